@@ -1,0 +1,2 @@
+//! A simulator of distributed locks.
+pub mod sim;

@@ -1,0 +1,32 @@
+//! When a lease of etcd ends.
+//!
+//! What the model follows, by the sources of etcd 3.6:
+//!
+//! - A lease counts on the leader's monotonic clock and is over when no time remains, so at
+//!   exactly its TTL (`server/lease/lessor.go`, `Lease.expired`).
+//! - The lessor looks for leases that are over every 500 ms and has them revoked then
+//!   (`lessor.runLoop`), which deletes the keys attached to them.
+//! - A renewal gives the full TTL again. For a lease that is over but not yet revoked it waits
+//!   for the revocation and then fails (`lessor.Renew`).
+//! - A waiter watches the key created last before its own, and looks for its own key once that
+//!   is gone (`client/v3/concurrency`: `Mutex.Lock`, `waitDeletes`).
+//! - The token is the revision that created the client's key. It is fixed when the client joins
+//!   the queue.
+//!
+//! Left out: the round trips that grant the lease and confirm an uncontended lock, the time that
+//! Raft takes to commit, and other traffic, so tokens are consecutive.
+
+use crate::sim::time::{Duration, Time};
+
+const SCAN: Duration = Duration::from_millis(500);
+
+/// When a lease that is granted or renewed at `now` is over.
+pub fn deadline(now: Time, lease: Duration) -> Time {
+    now + lease
+}
+
+/// When the lessor notices that a lease with this deadline is over: the scans fall on multiples
+/// of 500 ms.
+pub fn noticed(deadline: Time) -> Time {
+    deadline.round_up(SCAN)
+}

@@ -1,0 +1,141 @@
+//! A whole run: its events, its end, and what came of it.
+
+use super::event::{Event, EventKind, Observer as _};
+use super::node::{ClientId, ServerId};
+use super::outcome::{Judge, Outcome};
+use super::setup::Setup;
+use super::time::Time;
+use super::world::World;
+
+/// A run from beginning to end. Whatever a user sees is made from one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// What the run was made from.
+    pub setup: Setup,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// When the run ended.
+    pub end: Time,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// A stretch of time during which something holds of a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// What holds.
+    pub kind: SpanKind,
+    /// Of whom.
+    pub client: ClientId,
+    /// From when.
+    pub from: Time,
+    /// Until when, or until the end of the run.
+    pub to: Time,
+}
+
+/// What can hold of a client for a stretch of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpanKind {
+    /// It has asked for the lock and not got it.
+    Waiting,
+    /// It believes that it holds the lock.
+    Belief,
+    /// It is entitled to rely on the lock.
+    Promise,
+    /// It holds the lock by the service's own account.
+    Truth,
+    /// It is stopped.
+    Pause,
+    /// One of several servers stores its value under the lock's key.
+    Key(ServerId),
+}
+
+impl Trace {
+    /// Runs a setup.
+    pub fn of(setup: Setup) -> Trace {
+        let mut world = World::new(setup);
+        let mut events = Vec::new();
+        while world.step(&mut events) {}
+        let end = world.now();
+        let mut judge = Judge::default();
+        for &event in &events {
+            judge.observe(event);
+        }
+        let outcome = judge.conclude(end, world.waiting().collect());
+        Trace { setup, events, end, outcome }
+    }
+
+    /// The stretches of time that the events begin and end, by kind and then in order.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut spans = Spans { found: Vec::new(), open: Vec::new() };
+        for event in &self.events {
+            spans.note(event);
+        }
+        for (kind, client, from) in std::mem::take(&mut spans.open) {
+            spans.found.push(Span { kind, client, from, to: self.end });
+        }
+        spans.found
+    }
+}
+
+struct Spans {
+    found: Vec<Span>,
+    open: Vec<(SpanKind, ClientId, Time)>,
+}
+
+impl Spans {
+    fn begin(&mut self, kind: SpanKind, client: ClientId, at: Time) {
+        if !self.open.iter().any(|&(open, of, _)| (open, of) == (kind, client)) {
+            self.open.push((kind, client, at));
+        }
+    }
+
+    fn end(&mut self, kind: SpanKind, client: ClientId, at: Time) {
+        if let Some(index) =
+            self.open.iter().position(|&(open, of, _)| (open, of) == (kind, client))
+        {
+            let (_, _, from) = self.open.remove(index);
+            self.found.push(Span { kind, client, from, to: at });
+        }
+    }
+
+    fn note(&mut self, event: &Event) {
+        let at = event.at;
+        if let Some(client) = event.client() {
+            if event.kind.ends_belief() {
+                self.end(SpanKind::Belief, client, at);
+                self.end(SpanKind::Waiting, client, at);
+            }
+            if event.kind.ends_promise() {
+                self.end(SpanKind::Promise, client, at);
+            }
+            match event.kind {
+                EventKind::Asked => self.begin(SpanKind::Waiting, client, at),
+                EventKind::Acquired { until, .. } => {
+                    self.end(SpanKind::Waiting, client, at);
+                    self.begin(SpanKind::Belief, client, at);
+                    if until > at {
+                        self.begin(SpanKind::Promise, client, at);
+                    }
+                }
+                EventKind::Extended { until } if until > at => {
+                    self.begin(SpanKind::Promise, client, at);
+                }
+                EventKind::Paused { .. } => self.begin(SpanKind::Pause, client, at),
+                EventKind::Woke | EventKind::Crashed => self.end(SpanKind::Pause, client, at),
+                _ => {}
+            }
+        }
+        match (event.kind, event.actor) {
+            (EventKind::Granted { client, .. }, _) => self.begin(SpanKind::Truth, client, at),
+            (EventKind::Ended { client, .. }, _) => self.end(SpanKind::Truth, client, at),
+            (EventKind::KeySet { client, .. }, super::Node::Server(server)) => {
+                self.begin(SpanKind::Key(server), client, at);
+            }
+            (EventKind::KeyGone { client, .. }, super::Node::Server(server)) => {
+                self.end(SpanKind::Key(server), client, at);
+            }
+            _ => {}
+        }
+    }
+}
