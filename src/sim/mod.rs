@@ -17,7 +17,7 @@ mod outcome;
 mod random;
 mod scenario;
 mod service;
-mod setup;
+pub(crate) mod setup;
 mod storage;
 mod time;
 mod trace;

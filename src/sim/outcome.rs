@@ -124,8 +124,18 @@ impl Judge {
         self.outcome
     }
 
+    /// Who wrote the value that is stored now.
+    pub fn stored(&self) -> Option<ClientId> {
+        self.outcome.stored
+    }
+
+    /// The version of the value that is stored now.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
     /// Whether a write that arrives now from this client would be late.
-    fn is_late(&self, client: ClientId) -> bool {
+    pub fn is_late(&self, client: ClientId) -> bool {
         let standing = self.clients[client.index()];
         !standing.promised && !standing.holds
     }

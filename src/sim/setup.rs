@@ -17,13 +17,23 @@ macro_rules! choices {
             /// Every variant, in the order in which they are offered.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
+            /// The words of all variants, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The word that stands for it in links and in output for programs.
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word,)+ }
             }
+
+            /// The variant for a word.
+            pub fn from_word(word: &str) -> Option<$name> {
+                match word { $($word => Some($name::$variant),)+ _ => None }
+            }
         }
     };
 }
+
+pub(crate) use choices;
 
 choices! {
     /// The lock services that can be chosen.

@@ -1,0 +1,194 @@
+//! Links: the public interface of the page.
+//!
+//! The text after the question mark is the whole state. [`schema`] defines every key once, for
+//! parsing, printing, the documentation and the limits of the controls alike.
+
+mod notice;
+pub mod schema;
+mod value;
+
+pub use notice::Notice;
+pub use schema::{KEYS, Key};
+pub use value::{Kind, Value};
+
+use crate::sim::setup::choices;
+use crate::sim::{Impossible, Params, Policy, Setup};
+
+/// The longest query that is read, in bytes.
+pub const LONGEST: usize = 64 * 1024;
+
+choices! {
+    /// The colours of the page.
+    ThemeChoice {
+        /// As the reader's system is set.
+        Auto = "auto",
+        /// Dark on light.
+        Light = "light",
+        /// Light on dark.
+        Dark = "dark",
+    }
+}
+
+/// How a run is shown, which does not change the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// Whether the figure stands alone, inside of somebody else's page.
+    pub embed: bool,
+    /// The colours.
+    pub theme: ThemeChoice,
+}
+
+/// Everything that a link says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Query {
+    /// What the run is made from, as far as it was set; see [`Query::setup`].
+    pub params: Params,
+    /// How it is shown.
+    pub view: View,
+}
+
+impl Default for Query {
+    fn default() -> Query {
+        let view = View { embed: false, theme: ThemeChoice::Auto };
+        Query { params: Params::default(), view }
+    }
+}
+
+impl Query {
+    /// Reads the text of a query, with or without its question mark.
+    ///
+    /// Whatever is wrong is left at its default and named in a notice; the rest stands.
+    pub fn parse(text: &str) -> (Query, Vec<Notice>) {
+        let text = text.strip_prefix('?').unwrap_or(text);
+        let mut query = Query::default();
+        if text.len() > LONGEST {
+            return (query, vec![Notice::TooLong]);
+        }
+        let mut notices = Vec::new();
+        let mut given: Vec<&str> = Vec::new();
+        let mut fencing = None;
+        for (name, value) in form_urlencoded::parse(text.as_bytes()) {
+            let key = KEYS.iter().find(|key| key.name == name);
+            match key {
+                None if name.is_empty() && value.is_empty() => continue,
+                None if name == schema::FENCING => match value::parse_switch(&value) {
+                    Some(on) => fencing = Some(on),
+                    None => notices.push(Notice::bad(schema::FENCING, &value, "on or off".into())),
+                },
+                None => notices.push(Notice::unknown(&name)),
+                Some(key) => {
+                    if given.contains(&key.name) {
+                        notices.push(Notice::Repeated { key: key.name });
+                    }
+                    given.push(key.name);
+                    match key.kind.parse(&value) {
+                        Some(value) => (key.set)(&mut query, value),
+                        None => {
+                            (key.set)(&mut query, key.default());
+                            notices.push(Notice::bad(key.name, &value, key.kind.allowed()));
+                        }
+                    }
+                }
+            }
+        }
+        match fencing {
+            Some(_) if given.contains(&"storage") => notices.push(Notice::StorageWins),
+            Some(true) => query.params.storage = Policy::Fencing,
+            Some(false) | None => {}
+        }
+        if let Err(impossible) = Setup::new(query.params) {
+            notices.push(Notice::Impossible(impossible));
+        }
+        (query, notices)
+    }
+
+    /// The run that the query stands for: where the parts do not go together, the storage checks
+    /// nothing.
+    pub fn setup(&self) -> Setup {
+        let open = Params { storage: Policy::Any, ..self.params };
+        Setup::new(self.params).or_else(|_: Impossible| Setup::new(open)).unwrap_or_default()
+    }
+
+    /// The text of the shortest query that stands for the same, without a question mark. No
+    /// character in it needs escaping.
+    pub fn print(&self) -> String {
+        let settled = Query { params: *self.setup().params(), view: self.view };
+        let given = KEYS.iter().filter_map(|key| {
+            let value = (key.get)(&settled);
+            (value != key.default()).then(|| format!("{}={}", key.name, key.kind.print(value)))
+        });
+        given.collect::<Vec<String>>().join("&")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Duration, ServiceKind};
+
+    fn notices(text: &str) -> Vec<String> {
+        Query::parse(text).1.iter().map(Notice::to_string).collect()
+    }
+
+    #[test]
+    fn an_empty_query_is_the_default_run() {
+        for text in ["", "?", "&&", "?&="] {
+            assert_eq!(Query::parse(text), (Query::default(), Vec::new()), "{text}");
+        }
+        assert_eq!(Query::default().print(), "");
+    }
+
+    #[test]
+    fn numbers_may_have_decimals() {
+        let (query, notices) = Query::parse("?lease=0.75&latency=2.5&pause=8.000&work=0.3333339");
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(query.params.lease, Duration::from_millis(750));
+        assert_eq!(query.params.latency, Duration::from_micros(2_500));
+        assert_eq!(query.print(), "lease=0.75&work=0.333333&latency=2.5");
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_what_is_allowed_and_the_rest_stands() {
+        let (query, _) = Query::parse("service=zookeeper&lease=1e9");
+        assert_eq!(query.params.service, ServiceKind::ZooKeeper);
+        assert_eq!(query.params.lease, Params::default().lease);
+        let said = notices("service=zookeeper&lease=1e9");
+        assert_eq!(said, ["lease=1e9 is not possible: it takes 0.5 to 120 seconds. 5 is used."]);
+        let said = notices("service=paxos");
+        assert_eq!(
+            said,
+            ["service=paxos is not possible: it takes etcd, zookeeper, redis or redlock. \
+              etcd is used."]
+        );
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_and_long_text_is_cut() {
+        assert_eq!(notices("colour=red"), ["There is no key colour. It is left out."]);
+        let long = notices(&format!("{}=1", "ä".repeat(500)));
+        assert!(long[0].chars().count() < 100, "{long:?}");
+    }
+
+    #[test]
+    fn fencing_is_read_as_an_alias_and_storage_wins() {
+        assert_eq!(Query::parse("fencing=on").0.params.storage, Policy::Fencing);
+        assert_eq!(Query::parse("fencing=on").0.print(), "storage=fencing");
+        let (query, notices) = Query::parse("fencing=on&storage=any");
+        assert_eq!(query.params.storage, Policy::Any);
+        assert_eq!(notices, [Notice::StorageWins]);
+    }
+
+    #[test]
+    fn fencing_without_a_token_is_explained_and_the_link_without_it_is_printed() {
+        let (query, notices) = Query::parse("service=redlock&storage=fencing");
+        assert_eq!(notices, [Notice::Impossible(Impossible::NoTokens(ServiceKind::Redlock))]);
+        assert_eq!(query.setup().params().storage, Policy::Any);
+        assert_eq!(query.print(), "service=redlock");
+    }
+
+    #[test]
+    fn a_query_that_is_too_long_is_not_read() {
+        let long = "a".repeat(LONGEST + 1);
+        assert_eq!(Query::parse(&long), (Query::default(), vec![Notice::TooLong]));
+    }
+}

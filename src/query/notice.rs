@@ -1,0 +1,89 @@
+//! What a reader is told about a query that could not be taken as it is.
+
+use std::fmt;
+
+use super::KEYS;
+use crate::sim::Impossible;
+
+/// How much of a key or value that makes no sense is repeated, in characters.
+const SHOWN: usize = 40;
+
+/// Something about a query that was not taken as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// There is no such key.
+    Unknown {
+        /// The key, shortened.
+        key: String,
+    },
+    /// A key does not take this value.
+    Bad {
+        /// The key.
+        key: &'static str,
+        /// The value, shortened.
+        value: String,
+        /// What it takes.
+        allowed: String,
+    },
+    /// A key was given more than once.
+    Repeated {
+        /// The key.
+        key: &'static str,
+    },
+    /// Both `storage` and its alias `fencing` were given.
+    StorageWins,
+    /// The values do not go together.
+    Impossible(Impossible),
+    /// The query is longer than is read.
+    TooLong,
+}
+
+impl Notice {
+    pub(super) fn unknown(key: &str) -> Notice {
+        Notice::Unknown { key: shorten(key) }
+    }
+
+    pub(super) fn bad(key: &'static str, value: &str, allowed: String) -> Notice {
+        Notice::Bad { key, value: shorten(value), allowed }
+    }
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= SHOWN {
+        return text.into();
+    }
+    text.chars().take(SHOWN).chain(['…']).collect()
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::Unknown { key } => write!(out, "There is no key {key}. It is left out."),
+            Notice::Bad { key, value, allowed } => {
+                write!(out, "{key}={value} is not possible: it takes {allowed}.")?;
+                match KEYS.iter().find(|known| known.name == *key) {
+                    Some(known) => write!(out, " {} is used.", known.kind.print(known.default())),
+                    None => Ok(()),
+                }
+            }
+            Notice::Repeated { key } => {
+                write!(out, "{key} is given more than once. The last one counts.")
+            }
+            Notice::StorageWins => {
+                out.write_str("Both storage and fencing are given. storage counts.")
+            }
+            Notice::Impossible(Impossible::NoTokens(service)) => write!(
+                out,
+                "storage=fencing is not possible with service={}, which hands out no fencing \
+                 token. The storage accepts every write.",
+                service.word()
+            ),
+            Notice::Impossible(other) => write!(out, "{other}."),
+            Notice::TooLong => write!(
+                out,
+                "The link is longer than {} KiB and was not read. This is the default run.",
+                super::LONGEST / 1024
+            ),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What the values of a query's keys look like.
+
+use std::ops::RangeInclusive;
+
+use crate::sim::Duration;
+
+const MICROS_PER_SECOND: u64 = 1_000_000;
+const MICROS_PER_MILLI: u64 = 1_000;
+
+/// A value, apart from how it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// One of the words of a [`Kind::Choice`].
+    Word(&'static str),
+    /// A length of time.
+    Length(Duration),
+    /// A whole number.
+    Number(u32),
+    /// On or off.
+    Switch(bool),
+}
+
+impl Value {
+    /// The word, if it is one.
+    pub fn word(self) -> Option<&'static str> {
+        if let Value::Word(word) = self { Some(word) } else { None }
+    }
+
+    /// The length, if it is one.
+    pub fn length(self) -> Option<Duration> {
+        if let Value::Length(length) = self { Some(length) } else { None }
+    }
+
+    /// The number, if it is one.
+    pub fn number(self) -> Option<u32> {
+        if let Value::Number(number) = self { Some(number) } else { None }
+    }
+
+    /// Whether it is on, if it is a switch.
+    pub fn switch(self) -> Option<bool> {
+        if let Value::Switch(on) = self { Some(on) } else { None }
+    }
+}
+
+/// The values that a key can have.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// One of several words.
+    Choice(&'static [&'static str]),
+    /// A length of time, written in seconds.
+    Seconds(RangeInclusive<Duration>),
+    /// A length of time, written in milliseconds.
+    Millis(RangeInclusive<Duration>),
+    /// A whole number.
+    Integer(RangeInclusive<u32>),
+    /// `on` or `off`; `1`, `true`, `0` and `false` are understood too.
+    Switch,
+}
+
+impl Kind {
+    /// Reads a value; nothing, if it is not of this kind.
+    pub fn parse(&self, text: &str) -> Option<Value> {
+        match self {
+            Kind::Choice(words) => {
+                words.iter().find(|word| **word == text).map(|word| Value::Word(word))
+            }
+            Kind::Seconds(range) => parse_length(text, MICROS_PER_SECOND, range),
+            Kind::Millis(range) => parse_length(text, MICROS_PER_MILLI, range),
+            Kind::Integer(range) => {
+                let number = text.parse().ok().filter(|number| range.contains(number));
+                number.map(Value::Number)
+            }
+            Kind::Switch => parse_switch(text).map(Value::Switch),
+        }
+    }
+
+    /// Writes a value in the way [`Kind::parse`] reads it.
+    pub fn print(&self, value: Value) -> String {
+        match (self, value) {
+            (Kind::Millis(_), Value::Length(length)) => print_millis(length),
+            (_, Value::Length(length)) => length.to_string(),
+            (_, Value::Word(word)) => word.into(),
+            (_, Value::Number(number)) => number.to_string(),
+            (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
+        }
+    }
+
+    /// What is allowed, in words that follow "it takes".
+    pub fn allowed(&self) -> String {
+        match self {
+            Kind::Choice(words) => match words {
+                [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+                _ => words.concat(),
+            },
+            Kind::Seconds(range) => format!("{} to {} seconds", range.start(), range.end()),
+            Kind::Millis(range) => format!(
+                "{} to {} milliseconds",
+                print_millis(*range.start()),
+                print_millis(*range.end())
+            ),
+            Kind::Integer(range) => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Kind::Switch => "on or off".into(),
+        }
+    }
+}
+
+fn print_millis(length: Duration) -> String {
+    (length * 1_000).to_string()
+}
+
+pub(super) fn parse_switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "1" | "true" => Some(true),
+        "off" | "0" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn parse_length(text: &str, unit: u64, range: &RangeInclusive<Duration>) -> Option<Value> {
+    let length = Duration::from_micros(parse_decimal(text, unit)?);
+    range.contains(&length).then_some(Value::Length(length))
+}
+
+/// Reads a decimal number as a whole multiple of `1 / unit`, which is a power of ten. Decimals
+/// beyond that are cut off.
+fn parse_decimal(text: &str, unit: u64) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let all_digits = whole.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit());
+    if !all_digits || (whole.is_empty() && decimals.is_empty()) {
+        return None;
+    }
+    let mut micros =
+        if whole.is_empty() { 0 } else { whole.parse::<u64>().ok()? }.checked_mul(unit)?;
+    let mut place = unit;
+    for digit in decimals.bytes() {
+        place /= 10;
+        micros = micros.checked_add(u64::from(digit - b'0') * place)?;
+    }
+    Some(micros)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_read_exactly_and_nonsense_is_not() {
+        let read = |text| parse_decimal(text, MICROS_PER_SECOND);
+        assert_eq!(read("0.1"), Some(100_000));
+        assert_eq!(read(".5"), Some(500_000));
+        assert_eq!(read("5."), Some(5_000_000));
+        assert_eq!(read("0.00000099"), Some(0));
+        for nonsense in
+            ["", ".", "-1", "+1", "1e3", "1,5", "0x10", "٣", " 1", "99999999999999999999"]
+        {
+            assert_eq!(read(nonsense), None, "{nonsense}");
+        }
+    }
+}

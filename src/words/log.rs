@@ -1,0 +1,359 @@
+//! The step log: every event that a reader cares about, as a numbered sentence.
+
+use super::names::{actor_name, list, server_name, service_name};
+use super::verdict::value;
+use crate::sim::{
+    ClientId, Ended, Event, EventKind, GaveUp, Judge, Node, Observer as _, ServerId, ServiceKind,
+    Setup, Time, Trace,
+};
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// When it happens.
+    pub at: Time,
+    /// Who acts.
+    pub actor: Node,
+    /// What happens.
+    pub text: String,
+    /// The place in [`Trace::events`] of the event that it tells of, or of the first of several.
+    pub event: usize,
+}
+
+/// The steps of a run. What happens at once is told at once, and repeated tries in one step.
+pub fn log(trace: &Trace) -> Vec<Line> {
+    let mut teller = Teller {
+        trace,
+        setup: &trace.setup,
+        judge: Judge::default(),
+        paused: [false; ClientId::MOST],
+        refused: [false; ClientId::MOST],
+    };
+    let mut lines = Vec::new();
+    for (index, event) in trace.events.iter().enumerate() {
+        if let Some(text) = teller.tell(index, event) {
+            let number = lines.len() as u32 + 1;
+            lines.push(Line { number, at: event.at, actor: event.actor, text, event: index });
+        }
+        teller.note(event);
+    }
+    lines
+}
+
+/// The log as plain text, one line for each step.
+pub fn log_text(trace: &Trace) -> String {
+    let lines = log(trace);
+    let line = |line: &Line| {
+        let actor = actor_name(line.actor, &trace.setup);
+        let at = line.at.to_string();
+        format!("{:>3}  {at:>9} s  {actor:<9}  {}\n", line.number, line.text)
+    };
+    lines.iter().map(line).collect()
+}
+
+struct Teller<'a> {
+    trace: &'a Trace,
+    setup: &'a Setup,
+    judge: Judge,
+    paused: [bool; ClientId::MOST],
+    /// Whose first refusal has been told.
+    refused: [bool; ClientId::MOST],
+}
+
+impl Teller<'_> {
+    fn note(&mut self, event: &Event) {
+        self.judge.observe(*event);
+        if let Some(client) = event.client() {
+            match event.kind {
+                EventKind::Paused { .. } => self.paused[client.index()] = true,
+                EventKind::Woke => self.paused[client.index()] = false,
+                EventKind::Refused { .. } => self.refused[client.index()] = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn service(&self) -> &'static str {
+        service_name(self.setup.params().service)
+    }
+
+    /// The sentence for an event; none, if a step before or after it tells it along.
+    fn tell(&self, index: usize, event: &Event) -> Option<String> {
+        match event.actor {
+            Node::Client(client) => self.tell_client(index, event, client),
+            Node::Server(server) => self.tell_server(index, event, server),
+            Node::Storage => self.tell_storage(event),
+        }
+    }
+
+    fn tell_client(&self, index: usize, event: &Event, me: ClientId) -> Option<String> {
+        let service = self.service();
+        let lease = self.setup.granted_lease();
+        Some(match event.kind {
+            EventKind::Asked if self.refused[me.index()] => return None,
+            EventKind::Asked => match self.setup.servers() {
+                1 => format!("{me} asks {service} for the lock."),
+                servers => format!("{me} asks all {servers} servers for the lock."),
+            },
+            EventKind::Refused { .. } if self.refused[me.index()] => return None,
+            EventKind::Refused { won, .. } => self.tell_refusals(index, me, won),
+            EventKind::Acquired { token, value, until } => {
+                let with = match (token, value) {
+                    (Some(token), _) => format!(", with token {token}"),
+                    (None, Some(value)) => format!(", under the random value {value}"),
+                    (None, None) => String::new(),
+                };
+                format!(
+                    "{me} learns that it holds the lock{with}. By its own clock it may rely on it \
+                     until {until} s."
+                )
+            }
+            EventKind::Extended { until } => {
+                format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.")
+            }
+            EventKind::PromiseOver if self.paused[me.index()] => {
+                format!(
+                    "The lease that {me} was promised is over. {me} is stopped and cannot notice."
+                )
+            }
+            EventKind::PromiseOver => {
+                format!(
+                    "The lease that {me} was promised is over. {me} does not look at its clock."
+                )
+            }
+            EventKind::LearnedLoss => format!("{me} is told that it has lost the lock."),
+            EventKind::Read { value: stored, .. } => {
+                format!("{me} reads {} from the storage and begins its work.", value(stored))
+            }
+            EventKind::Paused { length } => {
+                format!("{me} stops for {length} s. It does nothing at all.")
+            }
+            EventKind::Woke => format!("{me} goes on as if nothing had happened."),
+            EventKind::Crashed => format!("{me} crashes and does not come back."),
+            EventKind::Checked { good: true } => {
+                format!("{me} looks at its lease right before the write: it is still good.")
+            }
+            EventKind::Checked { good: false } => return None,
+            EventKind::WriteSent { token, .. } => match token {
+                Some(token) => format!("{me} sends its write, with token {token}."),
+                None => format!("{me} sends its write."),
+            },
+            EventKind::WriteAnswered { accepted: true } => {
+                format!("{me} learns that its write was accepted, and gives the lock back.")
+            }
+            EventKind::WriteAnswered { accepted: false } => {
+                format!("{me} learns that its write was refused, and stops.")
+            }
+            EventKind::GaveUp { why } => match why {
+                GaveUp::LeaseOver => format!(
+                    "{me} looks at its lease right before the write, finds it over, and stops \
+                     without writing."
+                ),
+                GaveUp::Obeyed => {
+                    format!("{me} notices that its lease is over and stops without writing.")
+                }
+                GaveUp::SessionEnded => {
+                    format!("{me} learns that its session ended while it waited, and stops.")
+                }
+            },
+            EventKind::CutOff { server } => self.tell_cuts(index, me, server)?,
+            EventKind::Releasing | EventKind::Finished => return None,
+            EventKind::Queued { .. }
+            | EventKind::Granted { .. }
+            | EventKind::Ended { .. }
+            | EventKind::WaiterGone { .. }
+            | EventKind::NothingToRelease { .. }
+            | EventKind::KeySet { .. }
+            | EventKind::KeyGone { .. }
+            | EventKind::Jumped { .. }
+            | EventKind::WriteAccepted { .. }
+            | EventKind::WriteRejected { .. } => return None,
+        })
+    }
+
+    fn tell_server(&self, index: usize, event: &Event, server: ServerId) -> Option<String> {
+        let service = self.service();
+        let name = server_name(server, self.setup);
+        let several = self.setup.servers() > 1;
+        Some(match event.kind {
+            EventKind::Queued { client, token } => {
+                format!("{service} puts {client} into the queue, with token {token}.")
+            }
+            EventKind::Granted { client, .. } if several => format!(
+                "{client} now holds a majority: {} of {} servers.",
+                self.keys_of(index, client),
+                self.setup.servers()
+            ),
+            EventKind::Granted { client, token } => match token {
+                Some(token) => format!("{service} gives the lock to {client}, with token {token}."),
+                None => format!("{service} gives the lock to {client}."),
+            },
+            EventKind::Ended { client, why: Ended::Expired } if several => format!(
+                "{client} holds {} of {} servers, which is no majority any more. It does not know.",
+                self.keys_of(index, client),
+                self.setup.servers()
+            ),
+            EventKind::Ended { .. } if several => return None,
+            EventKind::Ended { client, why: Ended::Released } => {
+                format!("{service} takes the lock back from {client}.")
+            }
+            EventKind::Ended { client, why: Ended::Expired } => match self.setup.params().service {
+                ServiceKind::Etcd => {
+                    format!("{service} revokes {client}’s lease, which has run out.")
+                }
+                ServiceKind::ZooKeeper => {
+                    format!("{service} ends {client}’s session, and {client}’s znode is gone.")
+                }
+                ServiceKind::Redis | ServiceKind::Redlock => {
+                    format!("{client}’s key is over by {service}’s clock.")
+                }
+            },
+            EventKind::WaiterGone { client, why: Ended::Expired } => {
+                format!("{client}’s session is over, and with it its place in the queue.")
+            }
+            EventKind::WaiterGone { client, why: Ended::Released } => {
+                format!("{client} leaves the queue.")
+            }
+            EventKind::NothingToRelease { client } => {
+                format!("{service} has nothing to take back from {client}, whose lease is over.")
+            }
+            EventKind::KeySet { client, value } => {
+                let servers = self.at_once(index, |kind| {
+                    matches!(kind, EventKind::KeySet { client: other, .. } if other == client)
+                })?;
+                if !self.leads_to_grant(index, client) {
+                    return None;
+                }
+                format!("{servers} set the key to {client}’s value {value}.")
+            }
+            EventKind::KeyGone { client, why } => {
+                let servers = self.at_once(index, |kind| {
+                    matches!(kind, EventKind::KeyGone { client: other, .. } if other == client)
+                })?;
+                match why {
+                    Ended::Released if !self.was_granted(index, client) => return None,
+                    Ended::Released => format!("{servers} delete {client}’s key."),
+                    Ended::Expired => format!("{client}’s key is over by the clock of {servers}."),
+                }
+            }
+            EventKind::Jumped { by } => {
+                let what = format!("The wall clock of {name} steps ahead by {by} s.");
+                match self.setup.params().service {
+                    ServiceKind::Etcd | ServiceKind::ZooKeeper => {
+                        format!("{what} Its leases go by a monotonic clock, so nothing follows.")
+                    }
+                    ServiceKind::Redis | ServiceKind::Redlock => what,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn tell_storage(&self, event: &Event) -> Option<String> {
+        match event.kind {
+            EventKind::WriteAccepted { write, .. } => {
+                let client = write.client;
+                let late = self.judge.is_late(client);
+                let stored = self.judge.stored();
+                let what = match stored {
+                    Some(_) if write.base < self.judge.version() => {
+                        format!("It replaces {}, which {client} has not read.", value(stored))
+                    }
+                    _ => format!("It now holds {}.", value(Some(client))),
+                };
+                Some(if late {
+                    format!(
+                        "The storage accepts {client}’s write, though {client}’s lease is over. {what}"
+                    )
+                } else {
+                    format!("The storage accepts {client}’s write. {what}")
+                })
+            }
+            EventKind::WriteRejected { write, highest } => {
+                let client = write.client;
+                Some(match write.token {
+                    Some(token) => format!(
+                        "The storage refuses {client}’s write: token {token} is lower than \
+                         {highest}, the highest it has seen."
+                    ),
+                    None => format!("The storage refuses {client}’s write, which has no token."),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// How often a client is refused, told at the first time.
+    fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
+        let refusals = |event: &&Event| {
+            event.actor == Node::Client(me) && matches!(event.kind, EventKind::Refused { .. })
+        };
+        let times = self.trace.events[index..].iter().filter(refusals).count();
+        let again = match times {
+            1 => "It tries again once.".into(),
+            _ => format!("It tries again {times} times."),
+        };
+        match self.setup.servers() {
+            1 => format!("{me} is turned away, since the lock is taken. {again}"),
+            servers => format!(
+                "{me} wins {won} of {servers} servers, which is no majority, and unlocks all. {again}"
+            ),
+        }
+    }
+
+    fn tell_cuts(&self, index: usize, me: ClientId, server: ServerId) -> Option<String> {
+        let same = |event: &Event| match event.kind {
+            EventKind::CutOff { server } if event.actor == Node::Client(me) => Some(server),
+            _ => None,
+        };
+        if index > 0 && same(&self.trace.events[index - 1]).is_some() {
+            return None;
+        }
+        let servers = self.trace.events[index..].iter().map_while(same);
+        let names: Vec<String> = servers.map(|server| server_name(server, self.setup)).collect();
+        debug_assert_eq!(names.first(), Some(&server_name(server, self.setup)));
+        Some(format!("{me} cannot reach {}, for the whole run.", list(&names)))
+    }
+
+    /// The servers at which the same thing happens at the same time as in the event at `index`;
+    /// none, if an event before it is one of them, and so tells of it.
+    fn at_once(&self, index: usize, same: impl Fn(EventKind) -> bool) -> Option<String> {
+        let at = self.trace.events[index].at;
+        let alike = |event: &&Event| event.at == at && same(event.kind);
+        let before = self.trace.events[..index].iter().rev().take_while(|event| event.at == at);
+        if before.into_iter().any(|event| same(event.kind)) {
+            return None;
+        }
+        let servers = self.trace.events[index..].iter().take_while(|event| event.at == at);
+        let name = |event: &Event| actor_name(event.actor, self.setup);
+        Some(list(&servers.filter(alike).map(name).collect::<Vec<String>>()))
+    }
+
+    /// How many servers store a client's key right after the event at `index`.
+    fn keys_of(&self, index: usize, me: ClientId) -> usize {
+        let change = |event: &Event| match event.kind {
+            EventKind::KeySet { client, .. } if client == me => 1,
+            EventKind::KeyGone { client, .. } if client == me => -1,
+            _ => 0,
+        };
+        self.trace.events[..=index].iter().map(change).sum::<i32>().unsigned_abs() as usize
+    }
+
+    /// Whether a client's present try ends with the lock.
+    fn leads_to_grant(&self, index: usize, me: ClientId) -> bool {
+        let next = self.trace.events[index..].iter().find_map(|event| match event.kind {
+            EventKind::Granted { client, .. } if client == me => Some(true),
+            EventKind::Refused { .. } if event.actor == Node::Client(me) => Some(false),
+            _ => None,
+        });
+        next.unwrap_or(false)
+    }
+
+    fn was_granted(&self, index: usize, me: ClientId) -> bool {
+        let granted =
+            |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
+        self.trace.events[..index].iter().any(granted)
+    }
+}

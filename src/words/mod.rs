@@ -1,0 +1,11 @@
+//! Runs in sentences. Everything here is a function of a trace.
+
+mod log;
+mod names;
+mod picture;
+mod verdict;
+
+pub use log::{Line, log, log_text};
+pub use names::{actor_name, headline_name, policy_name, scenario_name, service_name};
+pub use picture::describe;
+pub use verdict::{Verdict, verdict};

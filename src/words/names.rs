@@ -1,0 +1,83 @@
+//! What things are called on the page.
+
+use crate::sim::{Headline, Node, Policy, Scenario, ServerId, ServiceKind, Setup};
+
+/// The name of a lock service.
+pub fn service_name(service: ServiceKind) -> &'static str {
+    match service {
+        ServiceKind::Etcd => "etcd",
+        ServiceKind::ZooKeeper => "ZooKeeper",
+        ServiceKind::Redis => "Redis",
+        ServiceKind::Redlock => "Redlock",
+    }
+}
+
+/// What happens in a scenario, in a few words.
+pub fn scenario_name(scenario: Scenario) -> &'static str {
+    match scenario {
+        Scenario::Normal => "Nothing fails",
+        Scenario::Pause => "A pauses",
+        Scenario::CheckPause => "A pauses between check and write",
+        Scenario::Overrun => "A’s work outlasts its lease",
+        Scenario::Delay => "A’s write is delayed",
+        Scenario::Crash => "A crashes",
+        Scenario::ClockJump => "Clock jump",
+    }
+}
+
+/// What the storage asks of a write, in a few words.
+pub fn policy_name(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Any => "Accepts every write",
+        Policy::Fencing => "Checks fencing tokens",
+    }
+}
+
+/// How a run ended, in a word or two.
+pub fn headline_name(headline: Headline) -> &'static str {
+    match headline {
+        Headline::Corrupted => "Corrupted",
+        Headline::AtRisk => "At risk",
+        Headline::Protected => "Protected",
+        Headline::Safe => "Safe",
+    }
+}
+
+/// The name of whoever acts in a run.
+pub fn actor_name(actor: Node, setup: &Setup) -> String {
+    match actor {
+        Node::Client(client) => client.to_string(),
+        Node::Storage => "storage".into(),
+        Node::Server(server) => server_name(server, setup),
+    }
+}
+
+/// The name of a lock server: that of the service, where there is only one.
+pub(super) fn server_name(server: ServerId, setup: &Setup) -> String {
+    match setup.servers() {
+        1 => service_name(setup.params().service).into(),
+        _ => format!("redis {}", server.number()),
+    }
+}
+
+/// Several things in a row: "1", "1 and 2", "1, 2 and 3".
+pub(super) fn list(names: &[String]) -> String {
+    match names {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn a_list_is_joined_as_in_speech() {
+        let names = ["1", "2", "3"].map(String::from);
+        assert_eq!(list(&names[..0]), "");
+        assert_eq!(list(&names[..1]), "1");
+        assert_eq!(list(&names[..2]), "1 and 2");
+        assert_eq!(list(&names), "1, 2 and 3");
+    }
+}

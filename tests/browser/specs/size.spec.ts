@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+
+/** The most that a first visit may transfer, in bytes after gzip. */
+const LIMIT = 100_000;
+
+const DIST = new URL("../../../dist/", import.meta.url);
+
+/** The size of a built file as a host transfers it. */
+async function gzipSize(path: string): Promise<number> {
+  const content = await readFile(fileURLToPath(new URL(path, DIST)));
+  return gzipSync(content, { level: 9 }).length;
+}
+
+test(`the first load is at most ${LIMIT / 1000} kB after gzip`, async ({ page, baseURL }) => {
+  const site = baseURL ?? "";
+  const requested = new Set<string>();
+  page.on("request", (request) => requested.add(request.url()));
+  await page.goto("./", { waitUntil: "networkidle" });
+
+  // Playwright hides the request for the icon, which a visitor's browser does make.
+  const icons = await page
+    .locator("link[rel~=icon]")
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+
+  const sizes = new Map<string, number>();
+  for (const url of [...requested, ...icons]) {
+    if (/^(data|blob):/.test(url)) continue;
+    expect(url.startsWith(site), `${url} comes with the site`).toBe(true);
+    const path = new URL(url).pathname.slice(new URL(site).pathname.length) || "index.html";
+    sizes.set(path, await gzipSize(path));
+  }
+
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  for (const [path, size] of [...sizes, ["in all", total] as const]) {
+    console.log(`${(size / 1000).toFixed(1).padStart(8)} kB  ${path}`);
+  }
+  expect([...sizes.keys()].some((path) => path.endsWith(".wasm")), "the program is measured").toBe(true);
+  expect(total).toBeLessThanOrEqual(LIMIT);
+});
