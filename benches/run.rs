@@ -1,1 +1,58 @@
-fn main() {}
+//! How fast the default run is: `cargo bench`. Runs per second stand beside the times.
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use lock_simulator::sim::{Judge, Outcome, Params, ServiceKind, Setup, Trace, World, limits};
+use lock_simulator::words;
+
+fn main() {
+    divan::main();
+}
+
+/// What a search over many runs does: nothing of a run is kept but what came of it.
+fn judge(setup: Setup) -> Outcome {
+    let mut world = World::new(setup);
+    let mut judge = Judge::default();
+    while world.step(&mut judge) {}
+    judge.conclude(world.now(), world.waiting().collect())
+}
+
+fn each_run<T>(bencher: Bencher, run: impl Fn(Setup) -> T + Sync) {
+    bencher.counter(ItemsCount::new(1_u32)).bench(|| run(black_box(Setup::default())));
+}
+
+#[divan::bench]
+fn judged_without_events(bencher: Bencher) {
+    each_run(bencher, judge);
+}
+
+#[divan::bench]
+fn traced(bencher: Bencher) {
+    each_run(bencher, Trace::of);
+}
+
+#[divan::bench]
+fn traced_and_told(bencher: Bencher) {
+    each_run(bencher, |setup| words::log(&Trace::of(setup)));
+}
+
+/// About the longest run that can be set up: five clients of Redlock poll seven servers as often
+/// as they may, until the run is cut short.
+#[divan::bench(sample_count = 10)]
+fn longest_judged_without_events(bencher: Bencher) {
+    let params = Params {
+        service: ServiceKind::Redlock,
+        lease: *limits::LEASE.end(),
+        pause: *limits::PAUSE.end(),
+        work: *limits::WORK.end(),
+        clients: *limits::CLIENTS.end(),
+        latency: *limits::LATENCY.start(),
+        nodes: 7,
+        retry: *limits::RETRY.start(),
+        ..Params::default()
+    };
+    let setup = Setup::new(params).expect("the setup is possible");
+    bencher.bench(|| judge(black_box(setup)));
+}

@@ -5,6 +5,7 @@
 
 mod notice;
 pub mod schema;
+pub mod slider;
 mod value;
 
 pub use notice::Notice;
@@ -16,6 +17,9 @@ use crate::sim::{Impossible, Params, Policy, Setup};
 
 /// The longest query that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
+
+/// How many keys and values that make no sense are named one by one.
+const MOST_NOTICES: usize = 8;
 
 choices! {
     /// The colours of the page.
@@ -68,7 +72,7 @@ impl Query {
         let mut given: Vec<&str> = Vec::new();
         let mut fencing = None;
         for (name, value) in form_urlencoded::parse(text.as_bytes()) {
-            let key = KEYS.iter().find(|key| key.name == name);
+            let key = KEYS.iter().copied().find(|key| key.name == name);
             match key {
                 None if name.is_empty() && value.is_empty() => continue,
                 None if name == schema::FENCING => match value::parse_switch(&value) {
@@ -91,6 +95,11 @@ impl Query {
                 }
             }
         }
+        let left_out = notices.len().saturating_sub(MOST_NOTICES);
+        if left_out > 0 {
+            notices.truncate(MOST_NOTICES);
+            notices.push(Notice::Others(left_out));
+        }
         match fencing {
             Some(_) if given.contains(&"storage") => notices.push(Notice::StorageWins),
             Some(true) => query.params.storage = Policy::Fencing,
@@ -109,10 +118,15 @@ impl Query {
         Setup::new(self.params).or_else(|_: Impossible| Setup::new(open)).unwrap_or_default()
     }
 
+    /// The same query with its parameters as the run takes them.
+    pub fn settled(&self) -> Query {
+        Query { params: *self.setup().params(), view: self.view }
+    }
+
     /// The text of the shortest query that stands for the same, without a question mark. No
     /// character in it needs escaping.
     pub fn print(&self) -> String {
-        let settled = Query { params: *self.setup().params(), view: self.view };
+        let settled = self.settled();
         let given = KEYS.iter().filter_map(|key| {
             let value = (key.get)(&settled);
             (value != key.default()).then(|| format!("{}={}", key.name, key.kind.print(value)))

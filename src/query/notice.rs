@@ -34,6 +34,8 @@ pub enum Notice {
     StorageWins,
     /// The values do not go together.
     Impossible(Impossible),
+    /// So many more keys and values were not taken as they are.
+    Others(usize),
     /// The query is longer than is read.
     TooLong,
 }
@@ -79,6 +81,10 @@ impl fmt::Display for Notice {
                 service.word()
             ),
             Notice::Impossible(other) => write!(out, "{other}."),
+            Notice::Others(1) => out.write_str("One more part of the link was not taken as it is."),
+            Notice::Others(count) => {
+                write!(out, "{count} more parts of the link were not taken as they are.")
+            }
             Notice::TooLong => write!(
                 out,
                 "The link is longer than {} KiB and was not read. This is the default run.",

@@ -85,6 +85,23 @@ impl Kind {
         }
     }
 
+    /// The ends of the range, written as values are; none for words and switches.
+    pub fn ends(&self) -> Option<(String, String)> {
+        let ends = match self {
+            Kind::Seconds(range) | Kind::Millis(range) => {
+                (Value::Length(*range.start()), Value::Length(*range.end()))
+            }
+            Kind::Integer(range) => (Value::Number(*range.start()), Value::Number(*range.end())),
+            Kind::Choice(_) | Kind::Switch => return None,
+        };
+        Some((self.print(ends.0), self.print(ends.1)))
+    }
+
+    /// The range in words, such as "0.5 to 120"; empty for words and switches.
+    pub fn range(&self) -> String {
+        self.ends().map(|(least, most)| format!("{least} to {most}")).unwrap_or_default()
+    }
+
     /// What is allowed, in words that follow "it takes".
     pub fn allowed(&self) -> String {
         match self {
@@ -92,15 +109,9 @@ impl Kind {
                 [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
                 _ => words.concat(),
             },
-            Kind::Seconds(range) => format!("{} to {} seconds", range.start(), range.end()),
-            Kind::Millis(range) => format!(
-                "{} to {} milliseconds",
-                print_millis(*range.start()),
-                print_millis(*range.end())
-            ),
-            Kind::Integer(range) => {
-                format!("a whole number from {} to {}", range.start(), range.end())
-            }
+            Kind::Seconds(_) => format!("{} seconds", self.range()),
+            Kind::Millis(_) => format!("{} milliseconds", self.range()),
+            Kind::Integer(_) => format!("a whole number from {}", self.range()),
             Kind::Switch => "on or off".into(),
         }
     }

@@ -45,7 +45,7 @@ impl Serialize for ClientId {
 }
 
 /// A server of the lock service. Only Redlock has more than one that matters here.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ServerId(u8);
 
 impl ServerId {
@@ -65,6 +65,12 @@ impl ServerId {
     /// 1 for the first server, as people count.
     pub fn number(self) -> u8 {
         self.0 + 1
+    }
+}
+
+impl Serialize for ServerId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.number())
     }
 }
 
@@ -121,7 +127,7 @@ impl fmt::Display for Version {
 }
 
 /// The random value that a client of Redis or Redlock stores under the lock's key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LockValue(u16);
 
 impl LockValue {
@@ -135,5 +141,11 @@ impl LockValue {
 impl fmt::Display for LockValue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:04x}", self.0)
+    }
+}
+
+impl Serialize for LockValue {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
     }
 }

@@ -140,6 +140,23 @@ impl Judge {
         !standing.promised && !standing.holds
     }
 
+    /// Whether a client believes now that it holds the lock.
+    pub fn believes(&self, client: ClientId) -> bool {
+        self.clients[client.index()].believes
+    }
+
+    /// Whether a client is entitled now to rely on the lock.
+    pub fn may_rely(&self, client: ClientId) -> bool {
+        self.clients[client.index()].promised
+    }
+
+    /// Whether an accepted write that arrives now from this client would be late and replace the
+    /// value of a later holder.
+    pub fn overwrites(&self, client: ClientId) -> bool {
+        let turn = |client: ClientId| self.clients[client.index()].turn;
+        self.is_late(client) && self.outcome.stored.map_or(0, turn) > turn(client)
+    }
+
     fn advance(&mut self, to: Time) {
         let passed = to.since(self.now);
         self.now = to;
@@ -166,10 +183,9 @@ impl Judge {
         }
         if self.is_late(write.client) {
             self.outcome.late_accepted += 1;
-            let turn = |client: ClientId| self.clients[client.index()].turn;
-            if self.outcome.stored.map_or(0, turn) > turn(write.client) {
-                self.outcome.overwritten += 1;
-            }
+        }
+        if self.overwrites(write.client) {
+            self.outcome.overwritten += 1;
         }
         self.outcome.stored = Some(write.client);
         self.version = version;

@@ -196,7 +196,7 @@ impl fmt::Display for Impossible {
 }
 
 /// Everything that a run depends on. Whatever can be built can be run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Setup(Params);
 
 impl Setup {
@@ -274,11 +274,5 @@ impl Setup {
             ServiceKind::Redlock => self.granted_lease() / 100 + Duration::from_millis(2),
             ServiceKind::Etcd | ServiceKind::ZooKeeper | ServiceKind::Redis => Duration::ZERO,
         }
-    }
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup(Params::default())
     }
 }

@@ -1,6 +1,6 @@
 //! The step log: every event that a reader cares about, as a numbered sentence.
 
-use super::names::{actor_name, list, server_name, service_name};
+use super::names::{actor_name, clock, list, rounded, server_name, service_name};
 use super::verdict::value;
 use crate::sim::{
     ClientId, Ended, Event, EventKind, GaveUp, Judge, Node, Observer as _, ServerId, ServiceKind,
@@ -28,8 +28,7 @@ pub fn log(trace: &Trace) -> Vec<Line> {
         trace,
         setup: &trace.setup,
         judge: Judge::default(),
-        paused: [false; ClientId::MOST],
-        refused: [false; ClientId::MOST],
+        known: [Known::default(); ClientId::MOST],
     };
     let mut lines = Vec::new();
     for (index, event) in trace.events.iter().enumerate() {
@@ -37,7 +36,7 @@ pub fn log(trace: &Trace) -> Vec<Line> {
             let number = lines.len() as u32 + 1;
             lines.push(Line { number, at: event.at, actor: event.actor, text, event: index });
         }
-        teller.note(event);
+        teller.note(index, event);
     }
     lines
 }
@@ -47,7 +46,7 @@ pub fn log_text(trace: &Trace) -> String {
     let lines = log(trace);
     let line = |line: &Line| {
         let actor = actor_name(line.actor, &trace.setup);
-        let at = line.at.to_string();
+        let at = clock(line.at).to_string();
         format!("{:>3}  {at:>9} s  {actor:<9}  {}\n", line.number, line.text)
     };
     lines.iter().map(line).collect()
@@ -57,22 +56,57 @@ struct Teller<'a> {
     trace: &'a Trace,
     setup: &'a Setup,
     judge: Judge,
-    paused: [bool; ClientId::MOST],
-    /// Whose first refusal has been told.
-    refused: [bool; ClientId::MOST],
+    known: [Known; ClientId::MOST],
+}
+
+/// What has been told of a client so far.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    paused: bool,
+    dead: bool,
+    refused: bool,
+    renewed: bool,
+    /// Its promise was over at least once.
+    lapsed: bool,
+    /// It was given the lock by a try that did not come to nothing.
+    granted: bool,
+    /// How many servers store its key.
+    keys: usize,
+}
+
+impl Known {
+    fn note(&mut self, kind: EventKind) {
+        match kind {
+            EventKind::Paused { .. } => self.paused = true,
+            EventKind::Woke => self.paused = false,
+            EventKind::Crashed => self.dead = true,
+            EventKind::Refused { .. } => self.refused = true,
+            EventKind::Extended { .. } => self.renewed = true,
+            EventKind::PromiseOver => self.lapsed = true,
+            _ => {}
+        }
+    }
 }
 
 impl Teller<'_> {
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, index: usize, event: &Event) {
         self.judge.observe(*event);
-        if let Some(client) = event.client() {
-            match event.kind {
-                EventKind::Paused { .. } => self.paused[client.index()] = true,
-                EventKind::Woke => self.paused[client.index()] = false,
-                EventKind::Refused { .. } => self.refused[client.index()] = true,
-                _ => {}
+        match event.kind {
+            EventKind::Granted { client, .. } => {
+                self.known[client.index()].granted = !self.comes_to_nothing(index, client);
+            }
+            EventKind::KeySet { client, .. } => self.known[client.index()].keys += 1,
+            EventKind::KeyGone { client, .. } => self.known[client.index()].keys -= 1,
+            kind => {
+                if let Some(client) = event.client() {
+                    self.known[client.index()].note(kind);
+                }
             }
         }
+    }
+
+    fn known(&self, client: ClientId) -> &Known {
+        &self.known[client.index()]
     }
 
     fn service(&self) -> &'static str {
@@ -90,14 +124,14 @@ impl Teller<'_> {
 
     fn tell_client(&self, index: usize, event: &Event, me: ClientId) -> Option<String> {
         let service = self.service();
-        let lease = self.setup.granted_lease();
+        let known = self.known(me);
         Some(match event.kind {
-            EventKind::Asked if self.refused[me.index()] => return None,
+            EventKind::Asked if known.refused => return None,
             EventKind::Asked => match self.setup.servers() {
                 1 => format!("{me} asks {service} for the lock."),
                 servers => format!("{me} asks all {servers} servers for the lock."),
             },
-            EventKind::Refused { .. } if self.refused[me.index()] => return None,
+            EventKind::Refused { .. } if known.refused => return None,
             EventKind::Refused { won, .. } => self.tell_refusals(index, me, won),
             EventKind::Acquired { token, value, until } => {
                 let with = match (token, value) {
@@ -105,30 +139,34 @@ impl Teller<'_> {
                     (None, Some(value)) => format!(", under the random value {value}"),
                     (None, None) => String::new(),
                 };
-                format!(
-                    "{me} learns that it holds the lock{with}. By its own clock it may rely on it \
-                     until {until} s."
-                )
+                let until = if until > event.at {
+                    format!("it may rely on it until {} s", clock(until))
+                } else {
+                    "its lease is over already".into()
+                };
+                format!("{me} learns that it holds the lock{with}. By its own clock {until}.")
             }
-            EventKind::Extended { until } => {
-                format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.")
-            }
-            EventKind::PromiseOver if self.paused[me.index()] => {
-                format!(
-                    "The lease that {me} was promised is over. {me} is stopped and cannot notice."
-                )
-            }
+            EventKind::Extended { .. } if known.renewed => return None,
+            EventKind::Extended { until } => self.tell_renewals(index, me, until),
+            // It was over when the client heard of it, and that has been told.
+            EventKind::PromiseOver if !self.judge.may_rely(me) => return None,
+            EventKind::PromiseOver if known.lapsed && self.renews_after(index, me) => return None,
             EventKind::PromiseOver => {
-                format!(
-                    "The lease that {me} was promised is over. {me} does not look at its clock."
-                )
+                let over = format!("The lease that {me} was promised is over.");
+                if known.dead || self.setup.job(me).obey && !known.paused {
+                    over
+                } else if known.paused {
+                    format!("{over} {me} is stopped and cannot notice.")
+                } else {
+                    format!("{over} {me} does not look at its clock.")
+                }
             }
             EventKind::LearnedLoss => format!("{me} is told that it has lost the lock."),
             EventKind::Read { value: stored, .. } => {
                 format!("{me} reads {} from the storage and begins its work.", value(stored))
             }
             EventKind::Paused { length } => {
-                format!("{me} stops for {length} s. It does nothing at all.")
+                format!("{me} stops for {} s. It does nothing at all.", rounded(length))
             }
             EventKind::Woke => format!("{me} goes on as if nothing had happened."),
             EventKind::Crashed => format!("{me} crashes and does not come back."),
@@ -181,6 +219,9 @@ impl Teller<'_> {
             EventKind::Queued { client, token } => {
                 format!("{service} puts {client} into the queue, with token {token}.")
             }
+            EventKind::Granted { client, .. } if self.comes_to_nothing(index, client) => {
+                return None;
+            }
             EventKind::Granted { client, .. } if several => format!(
                 "{client} now holds a majority: {} of {} servers.",
                 self.keys_of(index, client),
@@ -190,10 +231,12 @@ impl Teller<'_> {
                 Some(token) => format!("{service} gives the lock to {client}, with token {token}."),
                 None => format!("{service} gives the lock to {client}."),
             },
+            EventKind::Ended { client, .. } if !self.known(client).granted => return None,
             EventKind::Ended { client, why: Ended::Expired } if several => format!(
-                "{client} holds {} of {} servers, which is no majority any more. It does not know.",
+                "{client} now holds {} of {} servers, which is no majority.{}",
                 self.keys_of(index, client),
-                self.setup.servers()
+                self.setup.servers(),
+                if self.judge.believes(client) { " It does not know." } else { "" }
             ),
             EventKind::Ended { .. } if several => return None,
             EventKind::Ended { client, why: Ended::Released } => {
@@ -216,30 +259,37 @@ impl Teller<'_> {
             EventKind::WaiterGone { client, why: Ended::Released } => {
                 format!("{client} leaves the queue.")
             }
+            EventKind::NothingToRelease { client } if !self.known(client).granted => return None,
             EventKind::NothingToRelease { client } => {
-                format!("{service} has nothing to take back from {client}, whose lease is over.")
+                format!("{service} has nothing to take back: {client}’s lock is gone already.")
+            }
+            EventKind::KeySet { client, .. } if self.comes_to_nothing(index, client) => {
+                return None;
             }
             EventKind::KeySet { client, value } => {
                 let servers = self.at_once(index, |kind| {
                     matches!(kind, EventKind::KeySet { client: other, .. } if other == client)
                 })?;
-                if !self.leads_to_grant(index, client) {
-                    return None;
-                }
-                format!("{servers} set the key to {client}’s value {value}.")
+                let set = if servers.len() == 1 { "sets" } else { "set" };
+                format!("{} {set} the key to {client}’s value {value}.", list(&servers))
             }
+            EventKind::KeyGone { client, .. } if !self.known(client).granted => return None,
             EventKind::KeyGone { client, why } => {
                 let servers = self.at_once(index, |kind| {
                     matches!(kind, EventKind::KeyGone { client: other, .. } if other == client)
                 })?;
+                let (delete, clocks) =
+                    if servers.len() == 1 { ("deletes", "clock") } else { ("delete", "clocks") };
+                let servers = list(&servers);
                 match why {
-                    Ended::Released if !self.was_granted(index, client) => return None,
-                    Ended::Released => format!("{servers} delete {client}’s key."),
-                    Ended::Expired => format!("{client}’s key is over by the clock of {servers}."),
+                    Ended::Released => format!("{servers} {delete} {client}’s key."),
+                    Ended::Expired => {
+                        format!("{client}’s key is over by the {clocks} of {servers}.")
+                    }
                 }
             }
             EventKind::Jumped { by } => {
-                let what = format!("The wall clock of {name} steps ahead by {by} s.");
+                let what = format!("The wall clock of {name} steps ahead by {} s.", rounded(by));
                 match self.setup.params().service {
                     ServiceKind::Etcd | ServiceKind::ZooKeeper => {
                         format!("{what} Its leases go by a monotonic clock, so nothing follows.")
@@ -285,22 +335,63 @@ impl Teller<'_> {
         }
     }
 
-    /// How often a client is refused, told at the first time.
+    /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
-        let refusals = |event: &&Event| {
-            event.actor == Node::Client(me) && matches!(event.kind, EventKind::Refused { .. })
+        let after = self.trace.events[index..].iter();
+        let asked = |event: &&Event| event.client() == Some(me) && event.kind == EventKind::Asked;
+        let again = match after.filter(asked).count() {
+            0 => String::new(),
+            1 => " It tries again once.".into(),
+            times => format!(" It tries again {times} times."),
         };
-        let times = self.trace.events[index..].iter().filter(refusals).count();
-        let again = match times {
-            1 => "It tries again once.".into(),
-            _ => format!("It tries again {times} times."),
-        };
+        let too_late = won >= self.setup.majority();
         match self.setup.servers() {
-            1 => format!("{me} is turned away, since the lock is taken. {again}"),
+            1 if too_late => format!(
+                "{me} is given the lock, but its lease is over before it hears of it. It gives \
+                 the lock back.{again}"
+            ),
+            1 => format!("{me} is turned away, since the lock is taken.{again}"),
+            servers if too_late => format!(
+                "{me} wins {won} of {servers} servers, but its lease is over before it hears of \
+                 it. It unlocks all.{again}"
+            ),
             servers => format!(
-                "{me} wins {won} of {servers} servers, which is no majority, and unlocks all. {again}"
+                "{me} wins {won} of {servers} servers, which is no majority, and unlocks all.{again}"
             ),
         }
+    }
+
+    /// A client renews its lease, and how often it does so in all, told at the first time.
+    fn tell_renewals(&self, index: usize, me: ClientId, until: Time) -> String {
+        let (mut more, mut last, mut lapsed, mut gaps) = (0, until, false, false);
+        for event in
+            self.trace.events[index + 1..].iter().filter(|event| event.client() == Some(me))
+        {
+            match event.kind {
+                EventKind::Extended { until } => {
+                    more += 1;
+                    last = until;
+                    gaps |= lapsed;
+                }
+                EventKind::PromiseOver => lapsed = true,
+                _ => {}
+            }
+        }
+        let (until, last) = (clock(until), clock(last));
+        let gaps = if gaps { ", but not always in time" } else { "" };
+        let again = match more {
+            0 => String::new(),
+            1 => format!(" It renews it once more, until {last} s{gaps}."),
+            _ => format!(" It renews it {more} times more, until {last} s{gaps}."),
+        };
+        let lease = rounded(self.setup.granted_lease());
+        format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.{again}")
+    }
+
+    fn renews_after(&self, index: usize, me: ClientId) -> bool {
+        self.trace.events[index..].iter().any(|event| {
+            event.client() == Some(me) && matches!(event.kind, EventKind::Extended { .. })
+        })
     }
 
     fn tell_cuts(&self, index: usize, me: ClientId, server: ServerId) -> Option<String> {
@@ -319,7 +410,7 @@ impl Teller<'_> {
 
     /// The servers at which the same thing happens at the same time as in the event at `index`;
     /// none, if an event before it is one of them, and so tells of it.
-    fn at_once(&self, index: usize, same: impl Fn(EventKind) -> bool) -> Option<String> {
+    fn at_once(&self, index: usize, same: impl Fn(EventKind) -> bool) -> Option<Vec<String>> {
         let at = self.trace.events[index].at;
         let alike = |event: &&Event| event.at == at && same(event.kind);
         let before = self.trace.events[..index].iter().rev().take_while(|event| event.at == at);
@@ -328,32 +419,31 @@ impl Teller<'_> {
         }
         let servers = self.trace.events[index..].iter().take_while(|event| event.at == at);
         let name = |event: &Event| actor_name(event.actor, self.setup);
-        Some(list(&servers.filter(alike).map(name).collect::<Vec<String>>()))
+        Some(servers.filter(alike).map(name).collect())
     }
 
-    /// How many servers store a client's key right after the event at `index`.
+    /// How many servers store a client's key when all has happened that happens at the time of
+    /// the event at `index`.
     fn keys_of(&self, index: usize, me: ClientId) -> usize {
-        let change = |event: &Event| match event.kind {
-            EventKind::KeySet { client, .. } if client == me => 1,
-            EventKind::KeyGone { client, .. } if client == me => -1,
-            _ => 0,
-        };
-        self.trace.events[..=index].iter().map(change).sum::<i32>().unsigned_abs() as usize
+        let at = self.trace.events[index].at;
+        let now = self.trace.events[index..].iter().take_while(|event| event.at == at);
+        now.fold(self.known(me).keys, |keys, event| match event.kind {
+            EventKind::KeySet { client, .. } if client == me => keys + 1,
+            EventKind::KeyGone { client, .. } if client == me => keys - 1,
+            _ => keys,
+        })
     }
 
-    /// Whether a client's present try ends with the lock.
-    fn leads_to_grant(&self, index: usize, me: ClientId) -> bool {
-        let next = self.trace.events[index..].iter().find_map(|event| match event.kind {
-            EventKind::Granted { client, .. } if client == me => Some(true),
-            EventKind::Refused { .. } if event.actor == Node::Client(me) => Some(false),
-            _ => None,
-        });
-        next.unwrap_or(false)
-    }
-
-    fn was_granted(&self, index: usize, me: ClientId) -> bool {
-        let granted =
-            |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
-        self.trace.events[..index].iter().any(granted)
+    /// Whether a client's present try fails, or is not over when the run is, whatever the servers
+    /// have said to it.
+    fn comes_to_nothing(&self, index: usize, me: ClientId) -> bool {
+        let own = self.trace.events[index..].iter().filter(|event| event.client() == Some(me));
+        let end = own
+            .map(|event| event.kind)
+            .find(|kind| matches!(kind, EventKind::Acquired { .. } | EventKind::Refused { .. }));
+        match end {
+            Some(kind) => matches!(kind, EventKind::Refused { .. }),
+            None => self.known(me).refused && self.trace.outcome.waiting.contains(&me),
+        }
     }
 }

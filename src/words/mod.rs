@@ -6,6 +6,8 @@ mod picture;
 mod verdict;
 
 pub use log::{Line, log, log_text};
-pub use names::{actor_name, headline_name, policy_name, scenario_name, service_name};
+pub use names::{
+    actor_name, clock, headline_name, no_token, policy_name, rounded, scenario_name, service_name,
+};
 pub use picture::describe;
 pub use verdict::{Verdict, verdict};

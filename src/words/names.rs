@@ -1,6 +1,6 @@
 //! What things are called on the page.
 
-use crate::sim::{Headline, Node, Policy, Scenario, ServerId, ServiceKind, Setup};
+use crate::sim::{Duration, Headline, Node, Policy, Scenario, ServerId, ServiceKind, Setup, Time};
 
 /// The name of a lock service.
 pub fn service_name(service: ServiceKind) -> &'static str {
@@ -9,6 +9,17 @@ pub fn service_name(service: ServiceKind) -> &'static str {
         ServiceKind::ZooKeeper => "ZooKeeper",
         ServiceKind::Redis => "Redis",
         ServiceKind::Redlock => "Redlock",
+    }
+}
+
+/// Why a service gives the storage no token to check, if it does not.
+pub fn no_token(service: ServiceKind) -> Option<&'static str> {
+    match service {
+        ServiceKind::Etcd | ServiceKind::ZooKeeper => None,
+        ServiceKind::Redis => Some("Redis hands out no fencing token: its lock value is random."),
+        ServiceKind::Redlock => {
+            Some("Redlock hands out no fencing token: its lock value is random.")
+        }
     }
 }
 
@@ -60,6 +71,16 @@ pub(super) fn server_name(server: ServerId, setup: &Setup) -> String {
     }
 }
 
+/// A length as sentences give it: milliseconds are exact enough.
+pub fn rounded(length: Duration) -> Duration {
+    Duration::from_millis((length + Duration::from_micros(500)).as_millis())
+}
+
+/// An instant as sentences give it, as the time since the run began.
+pub fn clock(at: Time) -> Duration {
+    rounded(at.since(Time::ZERO))
+}
+
 /// Several things in a row: "1", "1 and 2", "1, 2 and 3".
 pub(super) fn list(names: &[String]) -> String {
     match names {
@@ -70,7 +91,8 @@ pub(super) fn list(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::list;
+    use super::{clock, list};
+    use crate::sim::Time;
 
     #[test]
     fn a_list_is_joined_as_in_speech() {
@@ -79,5 +101,13 @@ mod tests {
         assert_eq!(list(&names[..1]), "1");
         assert_eq!(list(&names[..2]), "1 and 2");
         assert_eq!(list(&names), "1, 2 and 3");
+    }
+
+    #[test]
+    fn a_time_is_rounded_to_the_nearest_millisecond() {
+        let written = |micros| clock(Time::from_micros(micros)).to_string();
+        assert_eq!(written(5_116_621), "5.117");
+        assert_eq!(written(10_249_998), "10.25");
+        assert_eq!(written(499), "0");
     }
 }

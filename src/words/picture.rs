@@ -1,6 +1,6 @@
 //! The timeline in words, for those who cannot see it.
 
-use super::names::{actor_name, server_name};
+use super::names::{actor_name, clock, rounded, server_name};
 use super::verdict::value;
 use crate::sim::{Event, EventKind, Node, ServerId, Span, SpanKind, Trace};
 
@@ -50,7 +50,7 @@ pub fn describe(trace: &Trace) -> Vec<String> {
 }
 
 fn range(span: &Span) -> String {
-    format!("from {} s to {} s", span.from, span.to)
+    format!("from {} s to {} s", clock(span.from), clock(span.to))
 }
 
 fn ranges<'a>(spans: impl Iterator<Item = &'a Span>) -> String {
@@ -61,7 +61,8 @@ fn clock_jump(trace: &Trace, event: &Event) -> Option<String> {
     match event.kind {
         EventKind::Jumped { by } => {
             let name = actor_name(event.actor, &trace.setup);
-            Some(format!("The clock of {name} steps ahead by {by} s at {} s.", event.at))
+            let (by, at) = (rounded(by), clock(event.at));
+            Some(format!("The clock of {name} steps ahead by {by} s at {at} s."))
         }
         _ => None,
     }
@@ -75,5 +76,5 @@ fn write(event: &Event) -> Option<String> {
     };
     debug_assert_eq!(event.actor, Node::Storage);
     let token = write.token.map(|token| format!(" with token {token}")).unwrap_or_default();
-    Some(format!("{}’s{token} at {} s, {verdict}", write.client, event.at))
+    Some(format!("{}’s{token} at {} s, {verdict}", write.client, clock(event.at)))
 }

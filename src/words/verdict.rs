@@ -1,9 +1,9 @@
 //! What went wrong in a run, why, and what would have prevented it.
 
-use super::names::{headline_name, service_name};
+use super::names::{headline_name, rounded, service_name};
 use crate::sim::{
-    ClientId, Duration, Event, EventKind, Headline, Judge, Observer as _, Policy, Scenario, Time,
-    Trace, Write,
+    ClientId, Duration, Event, EventKind, GaveUp, Headline, Judge, Observer as _, Policy, Scenario,
+    Time, Trace, Write,
 };
 
 /// The outcome of a run in words.
@@ -55,15 +55,28 @@ pub fn verdict(trace: &Trace) -> Verdict {
     }
 }
 
-/// The writes that decide about the headline.
+/// The writes that decide about the headline, the first of each sort.
 #[derive(Default)]
 struct Findings {
-    /// The first late write that was accepted, with its arrival and what it replaced.
-    late: Option<(Write, Time, Option<ClientId>)>,
-    /// The first late write that was refused.
+    /// A late write that was accepted.
+    late: Option<Arrival>,
+    /// A late write that replaced the value of a later holder.
+    overwrote: Option<Arrival>,
+    /// A late write that was refused.
     refused: Option<(Write, EventKind)>,
-    /// The first accepted write that was based on an older value, and the value it replaced.
-    lost: Option<(Write, Option<ClientId>)>,
+    /// An accepted write that was based on an older value than the stored one.
+    lost: Option<Arrival>,
+    /// The last write that was accepted of each client.
+    accepted: [Option<Arrival>; ClientId::MOST],
+}
+
+/// A write that was accepted.
+#[derive(Clone, Copy)]
+struct Arrival {
+    write: Write,
+    at: Time,
+    /// Whose value it replaced.
+    replaced: Option<ClientId>,
 }
 
 impl Findings {
@@ -72,14 +85,7 @@ impl Findings {
         let mut judge = Judge::default();
         for &event in &trace.events {
             match event.kind {
-                EventKind::WriteAccepted { write, .. } => {
-                    if judge.is_late(write.client) {
-                        findings.late.get_or_insert((write, event.at, judge.stored()));
-                    }
-                    if write.base < judge.version() {
-                        findings.lost.get_or_insert((write, judge.stored()));
-                    }
-                }
+                EventKind::WriteAccepted { write, .. } => findings.note(write, event.at, &judge),
                 EventKind::WriteRejected { write, .. } if judge.is_late(write.client) => {
                     findings.refused.get_or_insert((write, event.kind));
                 }
@@ -88,6 +94,20 @@ impl Findings {
             judge.observe(event);
         }
         findings
+    }
+
+    fn note(&mut self, write: Write, at: Time, before: &Judge) {
+        let arrival = Arrival { write, at, replaced: before.stored() };
+        if before.is_late(write.client) {
+            self.late.get_or_insert(arrival);
+        }
+        if before.overwrites(write.client) {
+            self.overwrote.get_or_insert(arrival);
+        }
+        if write.base < before.version() {
+            self.lost.get_or_insert(arrival);
+        }
+        self.accepted[write.client.index()] = Some(arrival);
     }
 }
 
@@ -99,42 +119,36 @@ fn end_of_lock(trace: &Trace, me: ClientId, before: Time) -> Option<Time> {
     trace.events.iter().rev().find(ended).map(|event| event.at)
 }
 
-/// Milliseconds are exact enough for a sentence.
-fn rounded(length: Duration) -> Duration {
-    Duration::from_millis((length + Duration::from_micros(500)).as_millis())
-}
-
 fn corrupted(trace: &Trace, findings: &Findings) -> String {
-    if let Some((write, at, Some(replaced))) = findings.late {
-        let me = write.client;
-        if let Some(ended) = end_of_lock(trace, me, at) {
-            let late = rounded(at.since(ended));
-            return format!(
-                "{me}’s write arrived {late} s after its lease was over and replaced {}. {}",
-                value(Some(replaced)),
-                why_late(trace, me)
-            );
-        }
+    if let Some(arrival) = findings.overwrote {
+        let me = arrival.write.client;
+        let ended = end_of_lock(trace, me, arrival.at).unwrap_or(arrival.at);
+        return format!(
+            "{me}’s write arrived {} s after its lease was over and replaced {}. {}",
+            rounded(arrival.at.since(ended)),
+            value(arrival.replaced),
+            why_late(trace, &arrival)
+        );
     }
-    match findings.lost {
-        Some((write, Some(replaced))) if !trace.outcome.double.is_zero() => {
-            let me = write.client;
-            format!(
-                "Two clients could rely on the lock at once, for {} s: {}. {me} wrote over {}, \
-                 which it had not read, so {replaced}’s update is lost.",
-                rounded(trace.outcome.double),
-                why_double(trace),
-                value(Some(replaced)),
-            )
-        }
-        Some((write, Some(replaced))) => format!(
-            "{replaced}’s late write fell between {me}’s read and {me}’s write, so {replaced}’s \
-             update is lost. {}",
-            why_late(trace, replaced),
-            me = write.client
-        ),
-        _ => "An update was lost.".into(),
+    let Some(Arrival { write, replaced: Some(loser), .. }) = findings.lost else {
+        return "An update was lost.".into();
+    };
+    let me = write.client;
+    if !trace.outcome.double.is_zero() {
+        return format!(
+            "Two clients could rely on the lock at once, for {} s: {}. {me} wrote over {}, which \
+             it had not read, so {loser}’s update is lost.",
+            rounded(trace.outcome.double),
+            why_double(trace),
+            value(Some(loser)),
+        );
     }
+    let why = findings.accepted[loser.index()].map(|arrival| why_late(trace, &arrival));
+    format!(
+        "{loser}’s late write fell between {me}’s read and {me}’s write, so {loser}’s update is \
+         lost. {}",
+        why.unwrap_or_default()
+    )
 }
 
 fn at_risk(trace: &Trace, findings: &Findings) -> String {
@@ -146,11 +160,11 @@ fn at_risk(trace: &Trace, findings: &Findings) -> String {
         );
     }
     match findings.late {
-        Some((write, ..)) => format!(
-            "{me}’s write arrived after its lease was over and was accepted. Nobody else had \
-             written on the strength of the lock yet, so nothing was lost this time. {}",
-            why_late(trace, write.client),
-            me = write.client
+        Some(arrival) => format!(
+            "{}’s write arrived after its lease was over and was accepted. No later holder had \
+             written yet, so nothing was lost this time. {}",
+            arrival.write.client,
+            why_late(trace, &arrival)
         ),
         None => "Nothing was lost this time.".into(),
     }
@@ -172,52 +186,101 @@ fn protected(findings: &Findings) -> String {
 }
 
 fn safe(trace: &Trace) -> String {
-    let outcome = &trace.outcome;
-    let gave_up = trace.events.iter().find_map(|event| match event.kind {
-        EventKind::GaveUp { .. } => event.client(),
-        _ => None,
-    });
-    let crashed = trace.events.iter().find(|event| event.kind == EventKind::Crashed);
-    let nobody = if outcome.accepted == 0 { "Nobody wrote. " } else { "" };
-    let longest = outcome.waits.iter().max_by_key(|(_, wait)| *wait);
-    match (crashed.and_then(Event::client), gave_up, longest) {
-        (Some(dead), _, Some(&(client, wait))) if client != dead => format!(
-            "{nobody}{dead} crashed, and {client} waited {} s, until {dead}’s lease was over. Every \
-             write came from the holder of the lock.",
-            rounded(wait)
-        ),
-        (_, Some(client), _) => format!(
-            "{nobody}{client} noticed that its lease was over and did not write. Every write came \
-             from the holder of the lock."
-        ),
-        _ => format!(
-            "{nobody}Every write arrived while its sender held the lock, and each client had read \
-             what the one before it wrote."
-        ),
-    }
+    let nobody_wrote = trace.outcome.accepted == 0;
+    let rest = if nobody_wrote {
+        ""
+    } else {
+        " Every write arrived before its sender’s lease was over."
+    };
+    let what = if let Some(crash) = crash(trace) {
+        crash + rest
+    } else if let Some(stop) = stop(trace) {
+        stop + rest
+    } else if nobody_wrote {
+        String::new()
+    } else {
+        "Every write arrived before its sender’s lease was over, and each client had read what \
+         the one before it wrote."
+            .into()
+    };
+    let nobody = if nobody_wrote { "Nobody wrote. " } else { "" };
+    format!("{nobody}{what}").trim_end().into()
 }
 
-fn why_late(trace: &Trace, me: ClientId) -> String {
+/// Who crashed, and who had to wait for that.
+fn crash(trace: &Trace) -> Option<String> {
+    let crashed = trace.events.iter().position(|event| event.kind == EventKind::Crashed)?;
+    let dead = trace.events[crashed].client()?;
+    let next = trace.events[crashed..].iter().find_map(|event| match event.kind {
+        EventKind::Acquired { .. } => event.client(),
+        _ => None,
+    });
+    let wait = trace.outcome.waits.iter().find(|(client, _)| Some(*client) == next);
+    Some(match wait {
+        Some((client, wait)) => {
+            let wait = rounded(*wait);
+            format!("{dead} crashed, and {client} waited {wait} s, until {dead}’s lease was over.")
+        }
+        None => format!("{dead} crashed."),
+    })
+}
+
+/// Who stopped without having written, and why.
+fn stop(trace: &Trace) -> Option<String> {
+    trace.events.iter().find_map(|event| match (event.kind, event.client()?) {
+        (EventKind::GaveUp { why: GaveUp::LeaseOver | GaveUp::Obeyed }, me) => {
+            Some(format!("{me} noticed that its lease was over and did not write."))
+        }
+        (EventKind::GaveUp { why: GaveUp::SessionEnded }, me) => {
+            Some(format!("{me}’s session ended while it waited, and it did not write."))
+        }
+        _ => None,
+    })
+}
+
+fn why_late(trace: &Trace, arrival: &Arrival) -> String {
+    let Arrival { write, at, .. } = *arrival;
+    let me = write.client;
     let pause = trace.events.iter().find_map(|event| match event.kind {
         EventKind::Paused { length } if event.client() == Some(me) => Some(length),
         _ => None,
     });
-    let lease = trace.setup.granted_lease();
-    match (pause, trace.setup.params().scenario) {
-        (Some(length), Scenario::CheckPause) => {
-            format!("It had checked its lease, but then stopped for {length} s, before it wrote.")
-        }
-        (Some(length), _) => format!(
-            "It had stopped for {length} s, while its lease lasts {lease} s, and could not notice."
-        ),
-        (None, Scenario::Delay) => format!(
-            "It was sent in time, but was {} s on its way.",
-            trace.setup.params().pause + trace.setup.params().latency
-        ),
-        (None, _) => {
-            format!("Its work took longer than its lease of {lease} s, which it did not renew.")
-        }
+    let lease = rounded(trace.setup.granted_lease());
+    let job = trace.setup.job(me);
+    if job.work > trace.setup.granted_lease() && !job.renew {
+        return format!(
+            "Its work took longer than its lease of {lease} s, which it did not renew."
+        );
     }
+    if let Some(length) = pause {
+        return why_paused(trace, write, rounded(length));
+    }
+    let sent_in_time = end_of_lock(trace, me, at).is_some_and(|ended| write.sent < ended);
+    if sent_in_time {
+        let way = rounded(at.since(write.sent));
+        return format!("It was sent in time, but was {way} s on its way.");
+    }
+    format!("Its lease of {lease} s was too short for its way from the lock to the write.")
+}
+
+fn why_paused(trace: &Trace, write: Write, length: Duration) -> String {
+    let lease = rounded(trace.setup.granted_lease());
+    let told = trace.events.iter().any(|event| {
+        event.client() == Some(write.client)
+            && event.kind == EventKind::LearnedLoss
+            && event.at <= write.sent
+    });
+    if trace.setup.params().scenario == Scenario::CheckPause {
+        return format!(
+            "It had checked its lease, but then stopped for {length} s, before it wrote."
+        );
+    }
+    let rest = if told {
+        ". It was told of the loss, and wrote all the same."
+    } else {
+        ", and could not notice."
+    };
+    format!("It had stopped for {length} s, while its lease lasts {lease} s{rest}")
 }
 
 fn why_double(trace: &Trace) -> String {
@@ -227,7 +290,8 @@ fn why_double(trace: &Trace) -> String {
     });
     match jumped {
         Some((server, by)) => format!(
-            "the clock of {server} stepped ahead by {by} s, so it dropped a key whose time was not up"
+            "the clock of {server} stepped ahead by {} s, so it dropped a key whose time was not up",
+            rounded(by)
         ),
         None => "the lock service gave the lock away too early".into(),
     }

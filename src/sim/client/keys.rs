@@ -94,7 +94,9 @@ impl KeyLock {
     /// Handles a timer.
     pub fn on_timer(&mut self, timer: Timer, context: &mut Context) -> Option<News> {
         match timer {
-            Timer::Renew if self.renew_at == Some(context.now) => {
+            // A timer that fired during a pause is late, and counts all the same.
+            Timer::Renew if self.renew_at.is_some_and(|at| at <= context.now) => {
+                self.renew_at = None;
                 self.put(Purpose::Renew, context);
                 None
             }
@@ -145,8 +147,9 @@ impl KeyLock {
                 Some(News::Acquired { token: None, value: self.value, until })
             }
             Purpose::Acquire => {
-                // A server that did not answer may have stored the key all the same.
-                if self.servers > 1 || !all_answered {
+                // A server that did not answer may have stored the key all the same, and one that
+                // said yes has stored it, even if too late.
+                if self.servers > 1 || !all_answered || won > 0 {
                     self.send(Purpose::Release, context);
                 }
                 let retry_in = self.retry + context.random.up_to(self.retry / 4);

@@ -223,7 +223,7 @@ impl Client {
             self.work(left, context);
         }
         for input in std::mem::take(&mut self.deferred) {
-            self.handle(input, context);
+            self.take(input, context);
         }
     }
 
@@ -251,7 +251,11 @@ impl Client {
                     self.finish_work(context);
                 }
             }
-            Input::Timer(Timer::SendWrite) => self.send_write(context),
+            Input::Timer(Timer::SendWrite) => {
+                if self.phase == Phase::AboutToWrite {
+                    self.send_write(context);
+                }
+            }
             Input::Timer(Timer::PromiseOver) => self.obey(context),
             Input::Timer(Timer::Ask) if self.phase == Phase::Waiting => {
                 self.protocol.ask(context);
@@ -264,7 +268,10 @@ impl Client {
                 let news = self.protocol.on_message(server, message, context);
                 self.hear(news, context);
             }
-            Input::Message { message: Message::Value { value, version }, .. } => {
+            // A client that gave up meanwhile does not begin its work any more.
+            Input::Message { message: Message::Value { value, version }, .. }
+                if self.phase == Phase::Reading =>
+            {
                 self.base = version;
                 context.tell(Node::Client(self.id), EventKind::Read { value, version });
                 self.work(self.job.work, context);
@@ -303,7 +310,7 @@ impl Client {
                 context.set_timer(self.id, context.now + retry_in, Timer::Ask);
             }
             Some(News::Lost) => {
-                if let Some(hold) = &mut self.hold {
+                if let Some(hold) = self.hold.as_mut().filter(|hold| !hold.lost) {
                     hold.lost = true;
                     context.tell(me, EventKind::LearnedLoss);
                 }

@@ -34,6 +34,8 @@ pub struct SessionLock {
     repeat_at: Option<Time>,
     /// When the last request was sent that prolonged the session and was answered.
     alive_at: Time,
+    /// When the last renewal was asked for.
+    renewal_asked: Option<Time>,
     /// When the next renewal is due, or the repetition of one that was not answered.
     renew_at: Option<Time>,
 }
@@ -49,13 +51,14 @@ impl SessionLock {
             stage: Stage::Asking,
             repeat_at: None,
             alive_at: Time::ZERO,
+            renewal_asked: None,
             renew_at: None,
         }
     }
 
     /// Asks the question of the present stage, for the first time or again.
     pub fn ask(&mut self, context: &mut Context) {
-        if self.repeat_at.is_some_and(|at| at != context.now) {
+        if self.repeat_at.is_some_and(|at| at > context.now) {
             return;
         }
         let request = match self.stage {
@@ -81,7 +84,10 @@ impl SessionLock {
     /// Handles a timer.
     pub fn on_timer(&mut self, timer: Timer, context: &mut Context) {
         match timer {
-            Timer::Renew if self.renew_at == Some(context.now) => self.renew(context),
+            // A timer that fired during a pause is late, and counts all the same.
+            Timer::Renew if self.renew_at.is_some_and(|at| at <= context.now) => {
+                self.renew(context);
+            }
             Timer::RepeatRelease if self.stage == Stage::Releasing => self.release(context),
             _ => {}
         }
@@ -128,7 +134,10 @@ impl SessionLock {
             }
             (Reply::Renewed, Stage::Queued | Stage::Confirming | Stage::Holding) => {
                 self.alive_at = self.alive_at.max(asked);
-                self.plan_renewal(context);
+                // The answer to an older renewal plans nothing, or there would be two at a time.
+                if self.renewal_asked == Some(asked) {
+                    self.plan_renewal(context);
+                }
                 let until = self.alive_at + self.lease;
                 (self.stage == Stage::Holding).then_some(News::Extended { until })
             }
@@ -143,6 +152,7 @@ impl SessionLock {
     }
 
     fn renew(&mut self, context: &mut Context) {
+        self.renewal_asked = Some(context.now);
         self.renew_at = Some(context.now + self.patience);
         context.set_timer(self.id, context.now + self.patience, Timer::Renew);
         self.send(Request::Renew(LockValue::default()), context);

@@ -1,0 +1,92 @@
+//! Time from left to right, and the marks on its axis.
+
+use crate::sim::{Duration, Time};
+
+/// How the time of a run is spread over the columns of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeScale {
+    /// The column of the beginning of the run.
+    pub left: i32,
+    /// The column of its end.
+    pub right: i32,
+    /// The end of the run.
+    pub end: Time,
+}
+
+impl TimeScale {
+    /// The column of an instant, which is taken to be the last one if it is later than that.
+    pub fn x(&self, at: Time) -> i32 {
+        let end = u128::from(self.end.as_micros().max(1));
+        let at = u128::from(at.as_micros()).min(end);
+        let span = self.right.abs_diff(self.left);
+        let columns = (at * u128::from(span) * 2 + end) / (end * 2);
+        self.left + i32::try_from(columns).unwrap_or(0)
+    }
+
+    /// The instant of a column, which is taken to be the nearest one that has an instant.
+    pub fn time(&self, x: i32) -> Time {
+        let span = u128::from(self.right.abs_diff(self.left).max(1));
+        let columns = u128::from(x.clamp(self.left, self.right).abs_diff(self.left));
+        let micros = (columns * u128::from(self.end.as_micros()) * 2 + span) / (span * 2);
+        Time::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+    }
+
+    /// Round instants from the beginning to the end, at least `apart` columns from each other.
+    pub fn ticks(&self, apart: i32) -> Vec<Time> {
+        let step = self.step(apart).as_micros();
+        let count = self.end.as_micros() / step;
+        (0..=count).map(|number| Time::from_micros(number * step)).collect()
+    }
+
+    /// The shortest of 1, 2, 5, 10, 20, 50 and so on milliseconds that is wide enough.
+    fn step(&self, apart: i32) -> Duration {
+        let span = u128::from(self.right.abs_diff(self.left).max(1));
+        let least = u128::from(apart.unsigned_abs()) * u128::from(self.end.as_micros());
+        let decades = std::iter::successors(Some(1), |decade: &u64| decade.checked_mul(10));
+        let millis = decades
+            .flat_map(|decade| [decade, decade.saturating_mul(2), decade.saturating_mul(5)])
+            .find(|&millis| u128::from(millis) * 1_000 * span >= least);
+        Duration::from_millis(millis.unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(right: i32, millis: u64) -> TimeScale {
+        TimeScale { left: 100, right, end: Time::from_micros(millis * 1_000) }
+    }
+
+    fn ticks(right: i32, millis: u64) -> Vec<String> {
+        scale(right, millis).ticks(60).iter().map(Time::to_string).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers_with_room_between_them() {
+        assert_eq!(ticks(950, 8_660), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
+        assert_eq!(ticks(400, 8_660), ["0", "2", "4", "6", "8"]);
+        assert_eq!(ticks(400, 910), ["0", "0.2", "0.4", "0.6", "0.8"]);
+        assert_eq!(ticks(400, 308_000), ["0", "100", "200", "300"]);
+    }
+
+    #[test]
+    fn the_ends_of_the_run_are_the_ends_of_the_scale() {
+        let scale = scale(950, 8_660);
+        assert_eq!((scale.x(Time::ZERO), scale.x(scale.end)), (100, 950));
+        assert_eq!(scale.x(Time::from_micros(u64::MAX)), 950);
+        assert_eq!((scale.time(-5), scale.time(5_000)), (Time::ZERO, scale.end));
+    }
+
+    #[test]
+    fn a_column_and_its_instant_belong_together() {
+        let scale = scale(950, 8_660);
+        assert!((100..=950).all(|x| scale.x(scale.time(x)) == x));
+    }
+
+    #[test]
+    fn a_run_of_no_length_has_a_scale() {
+        let scale = scale(950, 0);
+        assert_eq!((scale.x(Time::ZERO), scale.ticks(60).len()), (100, 1));
+    }
+}

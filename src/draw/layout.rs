@@ -1,0 +1,167 @@
+//! Where the lanes of a timeline are.
+
+use super::axis::TimeScale;
+use super::picture::Rect;
+use crate::sim::{ClientId, Node, ServerId, Trace};
+
+/// Narrower pictures have the names of the lanes above them instead of beside them.
+const WIDE: i32 = 560;
+/// The width of the column of names.
+const GUTTER: i32 = 100;
+/// The room for labels above the bars of a lane.
+const STRIP: i32 = 16;
+
+/// The rows of a client's lane.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientLane {
+    /// Whose lane it is.
+    pub client: ClientId,
+    /// The middle of the name, if it stands above the lane.
+    pub name: i32,
+    /// The whole lane, without the name above it.
+    pub area: Rect,
+    /// The middle of the row of labels.
+    pub strip: i32,
+    /// The row of what the client believes.
+    pub belief: Rect,
+    /// The line of what it may rely on.
+    pub promise: i32,
+    /// The row of what the service says.
+    pub truth: Rect,
+}
+
+/// The rows of a lock server's lane.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerLane {
+    /// Whose lane it is.
+    pub server: ServerId,
+    /// The middle of the row of labels.
+    pub strip: i32,
+    /// The row of who holds the lock or the key.
+    pub bar: Rect,
+}
+
+/// The rows of the storage's lane.
+#[derive(Clone, Copy, Debug)]
+pub struct StorageLane {
+    /// The whole lane.
+    pub area: Rect,
+    /// The middle of the row of labels for the writes that come in.
+    pub strip: i32,
+    /// The line of the stored value.
+    pub rule: i32,
+    /// The middle of the row that names the value.
+    pub caption: i32,
+}
+
+/// The whole picture, from top to bottom.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The width of the picture.
+    pub width: i32,
+    /// Whether the names of the lanes stand beside them.
+    pub wide: bool,
+    /// How time runs.
+    pub scale: TimeScale,
+    /// A lane for each client.
+    pub clients: Vec<ClientLane>,
+    /// The middle of the name above the lanes of the servers.
+    pub servers_name: i32,
+    /// A lane for each lock server.
+    pub servers: Vec<ServerLane>,
+    /// The middle of the name above the lane of the storage.
+    pub storage_name: i32,
+    /// The lane of the storage.
+    pub storage: StorageLane,
+    /// The line of the axis.
+    pub axis: i32,
+}
+
+/// Hands out rows from top to bottom.
+struct Rows {
+    left: i32,
+    right: i32,
+    next: i32,
+}
+
+impl Rows {
+    fn skip(&mut self, height: i32) -> i32 {
+        let top = self.next;
+        self.next += height;
+        top
+    }
+
+    fn row(&mut self, height: i32) -> Rect {
+        let top = self.skip(height);
+        Rect::new(self.left, self.right, top, self.next)
+    }
+
+    fn since(&self, top: i32) -> Rect {
+        Rect::new(self.left, self.right, top, self.next)
+    }
+}
+
+impl Layout {
+    /// The layout of a run's picture.
+    pub fn new(trace: &Trace, width: i32) -> Layout {
+        let wide = width >= WIDE;
+        let several = trace.setup.servers() > 1;
+        let (left, right) = match (wide, several) {
+            (true, _) => (GUTTER, width - 18),
+            (false, true) => (24, width - 14),
+            (false, false) => (12, width - 14),
+        };
+        let scale = TimeScale { left, right, end: trace.end };
+        let mut rows = Rows { left, right, next: 4 };
+        let name = |rows: &mut Rows| if wide { 0 } else { rows.row(16).middle() };
+        let mut clients = Vec::new();
+        for client in trace.setup.clients() {
+            let name = name(&mut rows);
+            let top = rows.next;
+            let strip = rows.row(STRIP).middle();
+            let belief = rows.row(18);
+            let promise = rows.row(8).middle();
+            let truth = rows.row(16);
+            rows.skip(4);
+            let area = rows.since(top);
+            clients.push(ClientLane { client, name, area, strip, belief, promise, truth });
+            rows.skip(8);
+        }
+        let servers_name = name(&mut rows);
+        let mut servers = Vec::new();
+        for server in ServerId::first(trace.setup.servers()) {
+            let (strip, bar) = if several {
+                let bar = rows.row(15);
+                (bar.middle(), bar)
+            } else {
+                (rows.row(STRIP).middle(), rows.row(20))
+            };
+            rows.skip(4);
+            servers.push(ServerLane { server, strip, bar });
+        }
+        let storage_name = name(&mut rows);
+        let top = rows.next;
+        let strip = rows.row(STRIP + 6).middle() - 1;
+        let rule = rows.row(16).middle();
+        let caption = rows.row(16).middle();
+        let storage = StorageLane { area: rows.since(top), strip, rule, caption };
+        rows.skip(6);
+        let axis = rows.next;
+        Layout { width, wide, scale, clients, servers_name, servers, storage_name, storage, axis }
+    }
+
+    /// The part of the picture in which time runs.
+    pub fn plot(&self) -> Rect {
+        let top = self.clients.first().map_or(0, |lane| lane.area.top);
+        Rect::new(self.scale.left, self.scale.right, top, self.axis)
+    }
+
+    /// The middle of the row of labels in the lane of whoever acts.
+    pub fn strip(&self, actor: Node) -> Option<i32> {
+        match actor {
+            Node::Client(client) => self.clients.get(client.index()).map(|lane| lane.strip),
+            Node::Server(server) => self.servers.get(server.index()).map(|lane| lane.strip),
+            Node::Storage => Some(self.storage.strip),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The timeline of a run as a picture.
+//!
+//! A picture is made in two steps. [`timeline`] turns a run into a [`Picture`]: simple shapes in
+//! CSS pixels, each with an [`Ink`] that says what it means. [`paint`] draws a picture with any
+//! backend of plotters, in the colours of a [`Theme`]; [`svg`] and [`svg_for_page`] do so into a
+//! string.
+//!
+//! Both are functions of what they are given and of nothing else. They measure no text, keep
+//! nothing, and change nothing of the run.
+
+mod axis;
+mod clients;
+mod frame;
+mod ink;
+mod labels;
+mod layout;
+mod legend;
+mod marks;
+mod metrics;
+mod paint;
+mod picture;
+mod scene;
+mod servers;
+mod steps;
+mod storage;
+mod svg;
+
+pub use axis::TimeScale;
+pub use ink::{Ink, Rgb, Theme, style_sheet};
+pub use paint::paint;
+pub use picture::{Anchor, Picture, Point, Rect, Shape, Spot, Text, Weight};
+pub use svg::{svg, svg_for_page};
+
+use crate::sim::Trace;
+
+/// A step of the log: its number stands in the picture where its event happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The number.
+    pub number: u32,
+    /// The place of the event in [`Trace::events`].
+    pub event: usize,
+}
+
+/// The least width of a picture.
+const LEAST_WIDTH: u32 = 240;
+/// The greatest width of a picture.
+const MOST_WIDTH: u32 = 8_192;
+
+/// Draws a run, `width` CSS pixels wide and as high as its lanes and its legend are.
+pub fn timeline(trace: &Trace, steps: &[Step], width: u32) -> Picture {
+    let width = width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed();
+    let mut scene = scene::Scene::new(trace, layout::Layout::new(trace, width));
+    let plot = scene.layout.plot();
+    let scale = scene.layout.scale;
+
+    frame::draw_axis(&mut scene);
+    frame::draw_names(&mut scene);
+    let clients = clients::Clients::draw(&mut scene);
+    let servers = servers::Servers::draw(&mut scene);
+    let storage = storage::Storage::draw(&mut scene);
+
+    // All lines are drawn by now. Labels take what room there is between them, the weightiest
+    // first, and the numbers of the steps what is left.
+    clients.label_trouble(&mut scene);
+    storage.label_trouble(&mut scene);
+    clients.label(&mut scene);
+    servers.label(&mut scene);
+    storage.label(&mut scene);
+    let spots = steps::draw(&mut scene, steps);
+
+    let bottom = legend::draw(&mut scene, plot.bottom + 26);
+    Picture { width, height: bottom + 3, shapes: scene.into_shapes(), plot, scale, spots }
+}

@@ -1,0 +1,277 @@
+//! A picture as a list of simple shapes, in CSS pixels and in inks instead of colours.
+
+use super::axis::TimeScale;
+use super::ink::Ink;
+use super::metrics;
+
+/// A point. `y` grows downwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// From the left edge of the picture.
+    pub x: i32,
+    /// From its top.
+    pub y: i32,
+}
+
+/// The point at `x` and `y`.
+pub const fn point(x: i32, y: i32) -> Point {
+    Point { x, y }
+}
+
+/// A rectangle. Its right and bottom edges lie just outside of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rect {
+    /// The left edge.
+    pub left: i32,
+    /// The top edge.
+    pub top: i32,
+    /// The right edge.
+    pub right: i32,
+    /// The bottom edge.
+    pub bottom: i32,
+}
+
+impl Rect {
+    /// The rectangle between two columns and two rows.
+    pub const fn new(left: i32, right: i32, top: i32, bottom: i32) -> Rect {
+        Rect { left, top, right, bottom }
+    }
+
+    /// From its left to its right edge.
+    pub const fn width(&self) -> i32 {
+        self.right - self.left
+    }
+
+    /// From its top to its bottom edge.
+    pub const fn height(&self) -> i32 {
+        self.bottom - self.top
+    }
+
+    /// The row halfway between its top and its bottom.
+    pub const fn middle(&self) -> i32 {
+        (self.top + self.bottom) / 2
+    }
+
+    /// The same rectangle with a margin around it.
+    pub const fn grown(&self, x: i32, y: i32) -> Rect {
+        Rect::new(self.left - x, self.right + x, self.top - y, self.bottom + y)
+    }
+
+    /// Whether the two have any area in common.
+    pub const fn overlaps(&self, other: &Rect) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    /// Whether all of `other` lies inside.
+    pub const fn contains(&self, other: &Rect) -> bool {
+        self.left <= other.left
+            && other.right <= self.right
+            && self.top <= other.top
+            && other.bottom <= self.bottom
+    }
+
+    /// The smallest rectangle around some points.
+    fn around(points: &[Point]) -> Rect {
+        let across = |pick: fn(&Point) -> i32| points.iter().map(pick);
+        Rect {
+            left: across(|point| point.x).min().unwrap_or(0),
+            top: across(|point| point.y).min().unwrap_or(0),
+            right: across(|point| point.x).max().unwrap_or(0),
+            bottom: across(|point| point.y).max().unwrap_or(0),
+        }
+    }
+}
+
+/// Which part of a text stands at its point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}
+
+/// How heavy the letters are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// Normal.
+    Regular,
+    /// Bold.
+    Bold,
+}
+
+/// A line of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// What it says.
+    pub words: String,
+    /// Where it stands: the anchor across, the middle of the letters in height.
+    pub at: Point,
+    /// Which part of it stands there.
+    pub anchor: Anchor,
+    /// The size of the font.
+    pub size: i32,
+    /// The weight of the font.
+    pub weight: Weight,
+    /// The ink.
+    pub ink: Ink,
+}
+
+impl Text {
+    /// The room that the text takes up, rather more than less.
+    pub fn bounds(&self) -> Rect {
+        let width = metrics::width(&self.words, self.size, self.weight);
+        let left = match self.anchor {
+            Anchor::Start => self.at.x,
+            Anchor::Middle => self.at.x - width / 2,
+            Anchor::End => self.at.x - width,
+        };
+        let half = self.size / 2 + 1;
+        Rect::new(left, left + width, self.at.y - half, self.at.y + half)
+    }
+}
+
+/// Something to draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A filled rectangle.
+    Fill {
+        /// Where.
+        area: Rect,
+        /// With what.
+        ink: Ink,
+    },
+    /// The outline of a rectangle, drawn along the inside of its edges.
+    Frame {
+        /// Where.
+        area: Rect,
+        /// How thick.
+        stroke: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// Straight lines from point to point.
+    Path {
+        /// The points.
+        points: Vec<Point>,
+        /// How thick.
+        stroke: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// A broken straight line.
+    Dashes {
+        /// Where it begins.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// How long each piece is, and each gap.
+        dash: i32,
+        /// How thick.
+        stroke: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// Slanting lines that fill a rectangle.
+    Hatch {
+        /// Where.
+        area: Rect,
+        /// How far the lines are apart, across.
+        step: i32,
+        /// How thick they are.
+        stroke: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// A filled circle.
+    Disc {
+        /// Its centre.
+        center: Point,
+        /// Its radius.
+        radius: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// A filled polygon.
+    Polygon {
+        /// Its corners.
+        points: Vec<Point>,
+        /// With what.
+        ink: Ink,
+    },
+    /// A line of text.
+    Text(Text),
+}
+
+impl Shape {
+    /// The room that the shape takes up.
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Shape::Fill { area, .. } | Shape::Frame { area, .. } | Shape::Hatch { area, .. } => {
+                *area
+            }
+            Shape::Path { points, stroke, .. } => {
+                Rect::around(points).grown(*stroke / 2, *stroke / 2)
+            }
+            Shape::Dashes { from, to, stroke, .. } => {
+                Rect::around(&[*from, *to]).grown(*stroke / 2, *stroke / 2)
+            }
+            Shape::Disc { center: Point { x, y }, radius, .. } => {
+                Rect::new(x - radius, x + radius, y - radius, y + radius)
+            }
+            Shape::Polygon { points, .. } => Rect::around(points),
+            Shape::Text(text) => text.bounds(),
+        }
+    }
+}
+
+/// Where a step of the log happens in the picture, whether or not its number is shown there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The number of the step.
+    pub number: u32,
+    /// The middle of the place where its number stands or would stand.
+    pub at: Point,
+}
+
+/// A finished picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// Its width.
+    pub width: i32,
+    /// Its height.
+    pub height: i32,
+    /// What to draw, in this order.
+    pub shapes: Vec<Shape>,
+    /// The part in which time runs from left to right, from the first lane to the axis.
+    pub plot: Rect,
+    /// How time runs there.
+    pub scale: TimeScale,
+    /// Where the steps of the log are.
+    pub spots: Vec<Spot>,
+}
+
+impl Picture {
+    /// The texts in it.
+    pub fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// The step that is nearest to a point, if one is within `reach` pixels of it.
+    pub fn step_near(&self, at: Point, reach: i32) -> Option<u32> {
+        let distance = |spot: &&Spot| {
+            let (dx, dy) = (i64::from(spot.at.x - at.x), i64::from(spot.at.y - at.y));
+            dx * dx + dy * dy
+        };
+        let nearest = self.spots.iter().min_by_key(distance)?;
+        (distance(&nearest) <= i64::from(reach) * i64::from(reach)).then_some(nearest.number)
+    }
+}

@@ -1,0 +1,68 @@
+//! Pictures as SVG.
+
+use plotters::backend::{DrawingBackend as _, SVGBackend};
+
+use super::ink::{Ink, Rgb, Theme};
+use super::paint::Brush;
+use super::picture::{Picture, Rect, Shape};
+
+/// What the picture shows, for those who cannot see it.
+const TITLE: &str = "Timeline of a run: for each client when it believes that it holds the lock and \
+                     when the lock service says so, and below them the writes to the storage";
+
+/// The SVG backend divides the sizes of fonts by this; texts would come out smaller than they
+/// were laid out for.
+const FONT_SHRINKAGE: f64 = 1.24;
+
+/// The picture as an SVG file in the colours of a theme, on a ground of its own.
+pub fn svg(picture: &Picture, theme: Theme) -> String {
+    let area = Rect::new(0, picture.width, 0, picture.height);
+    let mut grounded = picture.clone();
+    grounded.shapes.insert(0, Shape::Fill { area, ink: Ink::Ground });
+    let body = body(&grounded, &|ink| theme.colour(ink));
+    let (width, height) = (picture.width, picture.height);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{TITLE}</title>\n{body}</svg>\n"
+    )
+}
+
+/// The picture as an SVG element for a page whose style sheet sets [`Ink::property`] for each
+/// ink; where it does not, the colours are those of the light theme. It has no ground and takes
+/// the width that the page gives it.
+pub fn svg_for_page(picture: &Picture) -> String {
+    // The backend takes numbers for colours, so each ink goes in as its place in the list.
+    let inks = Ink::all();
+    let place = |ink| inks.iter().position(|&other| other == ink).unwrap_or(0);
+    let mut body = body(picture, &|ink| Rgb(0, 0, place(ink) as u8));
+    for (place, &ink) in inks.iter().enumerate() {
+        let colour = format!("\"var({},{})\"", ink.property(), Theme::Light.colour(ink).hex());
+        body = body.replace(&format!("\"#0000{place:02X}\""), &colour);
+    }
+    let (width, height) = (picture.width, picture.height);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"{TITLE}\">\n{body}</svg>\n"
+    )
+}
+
+/// The elements of the picture, without the SVG element around them.
+fn body(picture: &Picture, colour: &dyn Fn(Ink) -> Rgb) -> String {
+    let mut drawn = String::new();
+    let size = (picture.width.unsigned_abs(), picture.height.unsigned_abs());
+    let mut backend = SVGBackend::with_string(&mut drawn, size);
+    let mut brush = Brush { backend: &mut backend, colour, scale: 1.0, type_scale: FONT_SHRINKAGE };
+    // Writing to a string does not fail.
+    let _ = brush.paint(picture);
+    let _ = backend.present();
+    drop(backend);
+    let inner = drawn.split_once(">\n").map_or("", |(_, inner)| inner);
+    let inner = inner.strip_suffix("</svg>\n").unwrap_or(inner);
+    // What the backend says in every element, though it goes without saying.
+    inner
+        .replace(" opacity=\"1\"", "")
+        .replace(" stroke=\"none\"", "")
+        .replace(" \"/>", "\"/>")
+        .replace("\">\n", "\">")
+        .replace("\n</text>", "</text>")
+}

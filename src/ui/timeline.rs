@@ -1,0 +1,72 @@
+//! The timeline on its canvas.
+
+use leptos::html::{Canvas, Div};
+use leptos::prelude::*;
+use plotters_canvas::CanvasBackend;
+use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
+
+use super::dom::callback;
+use super::state::{Run, State};
+use super::theme;
+use crate::draw::{self, Picture, Step, Theme};
+use crate::words;
+
+/// The picture of the run, as wide as there is room, with the same in words for those who cannot
+/// see it.
+#[component]
+pub fn Timeline(state: State) -> impl IntoView {
+    let place = NodeRef::<Div>::new();
+    let canvas = NodeRef::<Canvas>::new();
+    let is_dark = theme::system_is_dark();
+    // Counts up whenever there may be another width or another resolution to draw for.
+    let measured = RwSignal::new(0_u32);
+    let measure = callback(move || measured.update(|count| *count += 1));
+    window().set_onresize(Some(&measure));
+    let observer = ResizeObserver::new(&measure).ok();
+    Effect::new(move |_| {
+        let (Some(place), Some(canvas)) = (place.get(), canvas.get()) else {
+            return;
+        };
+        if measured.get() == 0
+            && let Some(observer) = &observer
+        {
+            observer.observe(&place);
+        }
+        let theme = theme::apply(state.query.get().view.theme, is_dark.get());
+        let picture = picture(&state.run.get(), place.client_width().max(1).unsigned_abs());
+        paint(&canvas, &picture, theme, window().device_pixel_ratio());
+    });
+    let lanes = move || {
+        let lanes = words::describe(&state.run.get().trace);
+        lanes.into_iter().map(|lane| view! { <li>{lane}</li> }).collect_view()
+    };
+    view! {
+        <figure class="timeline">
+            <div class="picture" node_ref=place>
+                <canvas node_ref=canvas role="img" aria-label="Timeline of the run" aria-describedby="lanes" />
+            </div>
+            <figcaption class="visually-hidden">
+                <ul id="lanes">{lanes}</ul>
+            </figcaption>
+        </figure>
+    }
+}
+
+fn picture(run: &Run, width: u32) -> Picture {
+    let step = |line: &words::Line| Step { number: line.number, event: line.event };
+    let steps: Vec<Step> = run.lines.iter().map(step).collect();
+    draw::timeline(&run.trace, &steps, width)
+}
+
+/// Paints a picture as sharply as the screen can show it.
+fn paint(canvas: &HtmlCanvasElement, picture: &Picture, theme: Theme, ratio: f64) {
+    let pixels = |length: i32| (f64::from(length) * ratio).round().max(1.0) as u32;
+    canvas.set_width(pixels(picture.width));
+    canvas.set_height(pixels(picture.height));
+    let height = [&picture.height.to_string(), "px"].concat();
+    let _ = HtmlElement::style(canvas).set_property("height", &height);
+    if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+        // A canvas that cannot be painted on is left as it is: the words beside it say the same.
+        let _ = draw::paint(picture, theme, ratio, &mut backend);
+    }
+}

@@ -1,0 +1,143 @@
+//! What is said about a run.
+
+use lock_simulator::query::Query;
+use lock_simulator::sim::Trace;
+use lock_simulator::words;
+
+fn trace(query: &str) -> Trace {
+    let (query, notices) = Query::parse(query);
+    assert_eq!(notices, []);
+    Trace::of(query.setup())
+}
+
+fn lines(query: &str) -> Vec<String> {
+    words::log(&trace(query)).into_iter().map(|line| line.text).collect()
+}
+
+#[test]
+fn the_verdict_says_what_went_wrong_and_why() {
+    for (query, parts) in [
+        ("", &["A’s write arrived 3.1 s after its lease was over", "stopped for 8 s"][..]),
+        ("renew=on", &["stopped for 8 s", "was told of the loss, and wrote all the same"]),
+        ("scenario=check-pause", &["had checked its lease, but then stopped for 8 s"]),
+        ("scenario=overrun", &["Its work took longer than its lease of 5 s"]),
+        ("work=300", &["A’s write arrived", "Its work took longer than its lease of 5 s"]),
+        ("scenario=delay", &["It was sent in time, but was 8.02 s on its way."]),
+        (
+            "scenario=normal&latency=700&lease=2",
+            &["Its lease of 2 s was too short for its way from the lock to the write."],
+        ),
+        (
+            "service=redlock&scenario=clock-jump",
+            &[
+                "Two clients could rely on the lock at once, for 0.34 s",
+                "the clock of redis 3 stepped ahead by 6 s",
+                "B wrote over “from A”, which it had not read, so A’s update is lost",
+            ],
+        ),
+        ("pause=4.95&clients=5", &["was accepted. No later holder had written yet"]),
+        ("pause=5.2", &["A’s late write fell between B’s read and B’s write"]),
+        // The write that does the harm is not the first late one.
+        ("scenario=normal&work=8&clients=3", &["A’s late write fell between B’s read"]),
+        ("storage=fencing", &["A’s late write was refused: its token 33 is lower than 34"]),
+        ("scenario=crash", &["A crashed, and B waited 5.31 s, until A’s lease was over."]),
+        // Whoever is next, not whoever waited longest.
+        ("scenario=crash&service=redis&clients=5", &["A crashed, and E waited 4.096 s"]),
+        ("obey=on", &["A noticed that its lease was over and did not write."]),
+        (
+            "latency=5000&lease=0.5&obey=on",
+            &["Nobody wrote. A noticed that its lease was over and did not write."],
+        ),
+        (
+            "service=redis&latency=5000&lease=0.5",
+            &["Nobody wrote. 2 clients were still waiting when the run ended."],
+        ),
+    ] {
+        let what = words::verdict(&trace(query)).what;
+        for part in parts {
+            assert!(what.contains(part), "{query}: {what}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_about_writes_where_nobody_wrote() {
+    for query in ["service=redis&latency=5000&lease=0.5", "latency=5000&lease=0.5&obey=on"] {
+        let what = words::verdict(&trace(query)).what;
+        assert!(what.starts_with("Nobody wrote.") && !what.contains("Every write"), "{what}");
+    }
+}
+
+#[test]
+fn repeated_tries_are_told_in_one_line_even_if_the_service_said_yes() {
+    for (query, told) in [
+        (
+            "service=redis&latency=5000&lease=0.5",
+            "A is given the lock, but its lease is over before it hears of it. It gives the lock \
+             back. It tries again 58 times.",
+        ),
+        (
+            "service=redlock&latency=300&lease=0.5",
+            "A wins 5 of 5 servers, but its lease is over before it hears of it. It unlocks all. \
+             It tries again 728 times.",
+        ),
+        ("service=redis", "B is turned away, since the lock is taken. It tries again 18 times."),
+        (
+            "service=redlock",
+            "B wins 0 of 5 servers, which is no majority, and unlocks all. It tries again 18 \
+             times.",
+        ),
+    ] {
+        let lines = lines(query);
+        assert!(lines.iter().any(|line| line == told), "{query}: {lines:#?}");
+        assert!(lines.len() < 25, "{query}: {lines:#?}");
+    }
+    assert_eq!(lines("service=redis&latency=5000&lease=0.5").len(), 4);
+}
+
+#[test]
+fn repeated_renewals_are_told_in_one_line() {
+    let lines = lines("renew=on&pause=3&work=20");
+    let told = "A’s lease of 5 s is renewed, until 8.33 s by its own clock. It renews it 11 times \
+                more, until 26.663 s.";
+    assert_eq!(lines.iter().filter(|line| line.contains("is renewed")).count(), 2, "{lines:#?}");
+    assert!(lines.iter().any(|line| line == told), "{lines:#?}");
+}
+
+#[test]
+fn renewals_that_come_too_late_again_and_again_are_told_once() {
+    let lines = lines("scenario=normal&renew=on&work=75&latency=1570");
+    let told = "A’s lease of 5 s is renewed, until 8.14 s by its own clock. It renews it 24 times \
+                more, until 83.5 s, but not always in time.";
+    assert!(lines.iter().any(|line| line == told), "{lines:#?}");
+    assert!(lines.len() < 35, "{lines:#?}");
+}
+
+#[test]
+fn the_end_of_a_promise_is_told_by_what_its_client_does_about_it() {
+    for (query, told) in [
+        ("", "The lease that A was promised is over. A is stopped and cannot notice."),
+        (
+            "scenario=overrun",
+            "The lease that A was promised is over. A does not look at its clock.",
+        ),
+        ("scenario=overrun&obey=on", "The lease that A was promised is over."),
+        ("scenario=crash", "The lease that A was promised is over."),
+    ] {
+        let lines = lines(query);
+        assert!(lines.iter().any(|line| line == told), "{query}: {lines:#?}");
+    }
+}
+
+#[test]
+fn the_timeline_in_words_names_the_servers_that_each_client_holds_and_the_clock_that_jumped() {
+    let lanes = words::describe(&trace("service=redlock&scenario=clock-jump"));
+    for lane in [
+        "On redis 1 the key belongs to A from 0.02 s to 0.65 s.",
+        "On redis 3 the key belongs to A from 0.02 s to 0.05 s; B from 0.27 s to 0.89 s.",
+        "On redis 5 the key belongs to B from 0.27 s to 0.89 s.",
+        "The clock of redis 3 steps ahead by 6 s at 0.05 s.",
+    ] {
+        assert!(lanes.iter().any(|said| said == lane), "{lanes:#?}");
+    }
+}
