@@ -1,5 +1,5 @@
-// Runs before the page is painted: takes from the address what must not flicker, and says so in
-// words if the program cannot be loaded or breaks down.
+// Starts the program. Before the page is painted, takes from the address what must not flicker;
+// and says so in words if the program cannot be loaded or breaks down.
 const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 const given = [...query.keys()].filter((key) => key !== "embed" && key !== "theme");
@@ -10,10 +10,16 @@ if (given.length > 0) root.dataset.example = "";
 
 function fail() {
   delete root.dataset.example;
-  const message = document.getElementById("failure");
-  if (message) message.hidden = false;
+  document.getElementById("failure").hidden = false;
 }
 
-// A script that does not load reports an error that does not bubble, hence the capture.
-addEventListener("error", fail, true);
-addEventListener("unhandledrejection", fail);
+addEventListener("DOMContentLoaded", () => {
+  const program = document.getElementById("program");
+  if (typeof wasm_bindgen === "undefined") fail();
+  else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);
+});
+
+// A panic ends the program with a trap, in whatever it was called for.
+addEventListener("error", (event) => {
+  if (event.error instanceof WebAssembly.RuntimeError) fail();
+});

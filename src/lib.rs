@@ -1,10 +1,11 @@
 //! A simulator of distributed locks.
 //!
 //! [`sim`] runs a setup and records what happens, [`query`] reads setups from links, [`words`]
-//! and [`draw`] turn a run into sentences and into a picture, and the page shows both. Only the
-//! page knows of the web.
+//! and [`draw`] turn a run into sentences and into a picture, and [`page`] is what the HTML and the program
+//! that moves it have in common. Only that program knows of the web.
 
 pub mod draw;
+pub mod page;
 pub mod query;
 pub mod sim;
 #[cfg(target_arch = "wasm32")]

@@ -45,13 +45,16 @@ fn line(out: &mut String, shape: &Shape) -> std::fmt::Result {
         Shape::Fill { area: a, ink } => writeln!(out, "fill   {} {}", area(a), name(ink)),
         Shape::Frame { area: a, ink, .. } => writeln!(out, "frame  {} {}", area(a), name(ink)),
         Shape::Hatch { area: a, ink, .. } => writeln!(out, "hatch  {} {}", area(a), name(ink)),
-        Shape::Path { points, stroke, ink } => {
-            let points: Vec<String> = points.iter().map(place).collect();
-            writeln!(out, "path   {} {stroke} {}", points.join(" "), name(ink))
+        Shape::Line { from, to, stroke, ink } => {
+            writeln!(out, "path   {} {} {stroke} {}", place(from), place(to), name(ink))
         }
-        Shape::Polygon { points, ink } => {
-            let points: Vec<String> = points.iter().map(place).collect();
-            writeln!(out, "area   {} {}", points.join(" "), name(ink))
+        Shape::Hook { points, stroke, ink } => {
+            let points = points.each_ref().map(place).join(" ");
+            writeln!(out, "path   {points} {stroke} {}", name(ink))
+        }
+        Shape::Triangle { points, ink } => {
+            let points = points.each_ref().map(place).join(" ");
+            writeln!(out, "area   {points} {}", name(ink))
         }
         Shape::Dashes { from, to, stroke, ink, .. } => {
             writeln!(out, "dashes {} {} {stroke} {}", place(from), place(to), name(ink))
@@ -60,22 +63,17 @@ fn line(out: &mut String, shape: &Shape) -> std::fmt::Result {
             writeln!(out, "disc   {} {radius} {}", place(center), name(ink))
         }
         Shape::Text(text) => {
-            let anchor = match text.anchor {
+            let anchor = match text.place.anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
                 Anchor::End => "end",
             };
-            let weight = match text.weight {
+            let weight = match text.style.weight {
                 Weight::Regular => "",
                 Weight::Bold => " bold",
             };
-            let (at, size) = (place(&text.at), text.size);
-            writeln!(
-                out,
-                "text   {at} {anchor} {size}{weight} {} “{}”",
-                name(&text.ink),
-                text.words
-            )
+            let (at, size, ink) = (place(&text.place.at), text.style.size, name(&text.style.ink));
+            writeln!(out, "text   {at} {anchor} {size}{weight} {ink} “{}”", text.words)
         }
     }
 }

@@ -3,6 +3,9 @@
 use crate::sim::{Duration, Time};
 
 /// How the time of a run is spread over the columns of a picture.
+///
+/// No run lasts longer than days, and no picture is wider than some thousand columns, so that
+/// their product is far from the limits of the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeScale {
     /// The column of the beginning of the run.
@@ -16,37 +19,47 @@ pub struct TimeScale {
 impl TimeScale {
     /// The column of an instant, which is taken to be the last one if it is later than that.
     pub fn x(&self, at: Time) -> i32 {
-        let end = u128::from(self.end.as_micros().max(1));
-        let at = u128::from(at.as_micros()).min(end);
-        let span = self.right.abs_diff(self.left);
-        let columns = (at * u128::from(span) * 2 + end) / (end * 2);
-        self.left + i32::try_from(columns).unwrap_or(0)
+        let end = self.end.as_micros().max(1);
+        let at = at.as_micros().min(end);
+        self.left + ((at * self.columns() * 2 + end) / (end * 2)) as i32
     }
 
     /// The instant of a column, which is taken to be the nearest one that has an instant.
     pub fn time(&self, x: i32) -> Time {
-        let span = u128::from(self.right.abs_diff(self.left).max(1));
-        let columns = u128::from(x.clamp(self.left, self.right).abs_diff(self.left));
-        let micros = (columns * u128::from(self.end.as_micros()) * 2 + span) / (span * 2);
-        Time::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+        let columns = self.columns().max(1);
+        let column = u64::from(x.clamp(self.left, self.right).abs_diff(self.left));
+        Time::from_micros((column * self.end.as_micros() * 2 + columns) / (columns * 2))
     }
 
     /// Round instants from the beginning to the end, at least `apart` columns from each other.
     pub fn ticks(&self, apart: i32) -> Vec<Time> {
-        let step = self.step(apart).as_micros();
-        let count = self.end.as_micros() / step;
-        (0..=count).map(|number| Time::from_micros(number * step)).collect()
+        let step = self.step(apart);
+        let mut ticks = vec![Time::ZERO];
+        let mut next = Time::ZERO + step;
+        while next <= self.end {
+            ticks.push(next);
+            next = next + step;
+        }
+        ticks
+    }
+
+    fn columns(&self) -> u64 {
+        u64::from(self.right.abs_diff(self.left))
     }
 
     /// The shortest of 1, 2, 5, 10, 20, 50 and so on milliseconds that is wide enough.
     fn step(&self, apart: i32) -> Duration {
-        let span = u128::from(self.right.abs_diff(self.left).max(1));
-        let least = u128::from(apart.unsigned_abs()) * u128::from(self.end.as_micros());
-        let decades = std::iter::successors(Some(1), |decade: &u64| decade.checked_mul(10));
-        let millis = decades
-            .flat_map(|decade| [decade, decade.saturating_mul(2), decade.saturating_mul(5)])
-            .find(|&millis| u128::from(millis) * 1_000 * span >= least);
-        Duration::from_millis(millis.unwrap_or(u64::MAX))
+        let columns = self.columns().max(1);
+        let least = u64::from(apart.unsigned_abs()) * self.end.as_micros();
+        let mut decade = 1_000;
+        loop {
+            for micros in [decade, decade * 2, decade * 5] {
+                if micros * columns >= least {
+                    return Duration::from_micros(micros);
+                }
+            }
+            decade *= 10;
+        }
     }
 }
 

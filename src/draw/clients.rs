@@ -1,303 +1,242 @@
 //! The lanes of the clients: what each believes, what the service says, what it may rely on.
 
 use super::ink::Ink;
-use super::labels::label;
-use super::layout::ClientLane;
+use super::labels::{along, bold, centred_at, ending_at, plain, small, starting_at};
 use super::marks;
-use super::picture::{Anchor, Point, Rect, Shape, Text, point};
+use super::picture::{Point, Rect, point};
 use super::scene::{Entry, Layer, Scene};
-use crate::sim::{ClientId, Duration, Event, EventKind, Node, Span, SpanKind, Time};
+use crate::sim::{ClientId, Duration, EventKind, Node, Span, SpanKind, Time};
 use crate::words::service_name;
 
 /// The parts of a belief that outlive what the service says.
 ///
 /// A belief before its lock is not among them: nobody learns of a lock before it is granted.
-fn stale(belief: &Span, truths: &[Span]) -> Vec<(Time, Time)> {
+fn stale(belief: &Span, spans: &[Span]) -> Vec<(Time, Time)> {
     let mut parts = Vec::new();
-    let mut over: Option<Time> = None;
-    let mut gap = |over: Option<Time>, next: Time| {
-        let Some(over) = over else {
-            return;
-        };
-        let (from, to) = (over.max(belief.from), next.min(belief.to));
+    let mut gap = |from: Time, to: Time| {
+        let (from, to) = (from.max(belief.from), to.min(belief.to));
         if from < to {
             parts.push((from, to));
         }
     };
-    for truth in truths.iter().filter(|truth| truth.client == belief.client) {
-        gap(over, truth.from);
-        over = Some(truth.to);
+    let mut over = belief.to;
+    for span in spans {
+        if span.kind == SpanKind::Truth && span.client == belief.client {
+            gap(over, span.from);
+            over = span.to;
+        }
     }
     gap(over, belief.to);
     parts
 }
 
 /// The stretches of time during which several promises stand.
-fn double(promises: &[Span]) -> Vec<(Time, Time)> {
+fn double(spans: &[Span]) -> Vec<(Time, Time)> {
     let mut stretches: Vec<(Time, Time)> = Vec::new();
-    let mut latest: Option<Time> = None;
-    for promise in promises {
-        if let Some(end) = latest.filter(|&end| promise.from < end) {
-            let to = promise.to.min(end);
+    let mut latest = Time::ZERO;
+    for promise in spans.iter().filter(|span| span.kind == SpanKind::Promise) {
+        let (from, to) = (promise.from, promise.to.min(latest));
+        if from < to {
             match stretches.last_mut() {
-                Some(last) if promise.from <= last.1 => last.1 = last.1.max(to),
-                _ if promise.from < to => stretches.push((promise.from, to)),
-                _ => {}
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => stretches.push((from, to)),
             }
         }
-        latest = latest.max(Some(promise.to));
+        latest = latest.max(promise.to);
     }
     stretches
 }
 
-/// Three places for a label over or under a stretch of a row: its middle, its ends.
-fn along(text: Text, area: &Rect, y: i32) -> [Text; 3] {
-    let middle = (area.left + area.right) / 2;
-    [(middle, Anchor::Middle), (area.right, Anchor::End), (area.left, Anchor::Start)]
-        .map(|(x, anchor)| Text { at: point(x, y), anchor, ..text.clone() })
-}
-
-/// What is to be drawn in the lanes of the clients.
+/// What is to be labelled in the lanes of the clients.
+#[derive(Default)]
 pub struct Clients {
-    lanes: Vec<ClientLane>,
-    beliefs: Vec<Span>,
-    truths: Vec<Span>,
-    /// The bars of the truths.
-    leases: Vec<(Span, Rect)>,
-    pauses: Vec<Span>,
-    waits: Vec<Span>,
     stale: Vec<(ClientId, Rect)>,
     double: Vec<Rect>,
-    crashes: Vec<(ClientId, Point)>,
+    /// The bars of what the service says.
+    leases: Vec<Rect>,
 }
 
 impl Clients {
     /// Draws the bars, and leaves the labels for later.
     pub fn draw(scene: &mut Scene) -> Clients {
-        let mut clients = Clients {
-            lanes: scene.layout.clients.clone(),
-            beliefs: scene.spans_of(SpanKind::Belief),
-            truths: scene.spans_of(SpanKind::Truth),
-            leases: Vec::new(),
-            pauses: scene.spans_of(SpanKind::Pause),
-            waits: scene.spans_of(SpanKind::Waiting),
-            stale: Vec::new(),
-            double: Vec::new(),
-            crashes: Vec::new(),
-        };
+        let mut clients = Clients::default();
+        // What every run is about is explained even where it does not occur.
+        scene.explain(Entry::Belief);
+        scene.explain(Entry::Truth);
         clients.draw_double(scene);
-        clients.draw_pauses(scene);
-        clients.draw_bars(scene);
-        clients.draw_crashes(scene);
+        draw_pauses(scene);
+        clients.draw_beliefs(scene);
+        let layout = scene.layout;
+        for lane in &layout.clients {
+            let bars = scene.bars(SpanKind::Truth, Some(lane.client), lane.truth);
+            clients.leases.extend(bars.iter().map(|&(_, bar)| bar));
+        }
+        for promise in scene.spans_of(SpanKind::Promise) {
+            let y = layout.client(promise.client).promise;
+            let (left, right) = (scene.x(promise.from), scene.x(promise.to));
+            marks::promise(scene, Layer::Bars, left, right, y, Ink::Hue(promise.client));
+            scene.explain(Entry::Promise);
+        }
+        for wait in scene.spans_of(SpanKind::Waiting) {
+            let y = layout.client(wait.client).belief.middle();
+            scene.dots(scene.x(wait.from), scene.x(wait.to), y, Ink::Line);
+        }
+        draw_crashes(scene);
         clients
     }
 
-    fn lane(&self, client: ClientId) -> Option<ClientLane> {
-        self.lanes.get(client.index()).copied()
-    }
-
     fn draw_double(&mut self, scene: &mut Scene) {
-        let promises = scene.spans_of(SpanKind::Promise);
-        let (Some(first), Some(last)) = (self.lanes.first(), self.lanes.last()) else {
+        let [first, .., last] = scene.layout.clients.as_slice() else {
             return;
         };
         let rows = Rect { bottom: last.area.bottom, ..first.area };
-        for (from, to) in double(&promises) {
+        for (from, to) in double(scene.spans) {
             let area = scene.stretch(from, to, rows);
-            scene.fill(Layer::Back, area, Ink::TroubleSoft);
-            for x in [area.left, area.right] {
-                scene.dashes(
-                    Layer::Back,
-                    point(x, area.top),
-                    point(x, area.bottom),
-                    3,
-                    Ink::Trouble,
-                );
-            }
+            marks::double(scene, Layer::Back, area);
             scene.explain(Entry::Double);
             self.double.push(area);
         }
     }
 
-    fn draw_pauses(&self, scene: &mut Scene) {
-        for pause in &self.pauses {
-            let Some(lane) = self.lane(pause.client) else {
-                continue;
-            };
-            let area = scene.stretch(pause.from, pause.to, lane.area);
-            scene.draw(Layer::Back, Shape::Hatch { area, step: 7, stroke: 1, ink: Ink::Hatch });
-            for x in [area.left, area.right] {
-                scene.line(Layer::Back, point(x, area.top), point(x, area.bottom), 1, Ink::Hatch);
-            }
-            scene.explain(Entry::Pause);
-        }
-    }
-
-    fn draw_bars(&mut self, scene: &mut Scene) {
-        // Where there is one server, its lane shows when and why a lease ends.
-        let alone = scene.layout.servers.len() == 1;
-        for belief in &self.beliefs {
-            let Some(lane) = self.lane(belief.client) else {
-                continue;
-            };
-            let bar = scene.stretch(belief.from, belief.to, lane.belief);
+    fn draw_beliefs(&mut self, scene: &mut Scene) {
+        let layout = scene.layout;
+        for belief in scene.spans_of(SpanKind::Belief) {
+            let row = layout.client(belief.client).belief;
+            let bar = scene.stretch(belief.from, belief.to, row);
             scene.fill(Layer::Bars, bar, Ink::Hue(belief.client));
             scene.room.take_bar(bar);
-            for (from, to) in stale(belief, &self.truths) {
-                let part = scene.stretch(from, to, lane.belief);
-                marks::stale(part).into_iter().for_each(|shape| scene.draw(Layer::Bars, shape));
+            for (from, to) in stale(belief, scene.spans) {
+                let part = scene.stretch(from, to, row);
+                marks::stale(scene, Layer::Bars, part);
                 scene.explain(Entry::Stale);
-                if let Some(server) = scene.layout.servers.first().filter(|_| alone) {
-                    let to = point(part.left, server.bar.top);
-                    let from = point(part.left, lane.belief.bottom);
-                    scene.dashes(Layer::Back, from, to, 3, Ink::Trouble);
+                // Where there is one server, its lane shows when and why a lease ends.
+                if let Some(server) = layout.only_server() {
+                    scene.edge(Layer::Back, part.left, row.bottom, server.bar.top);
                 }
                 self.stale.push((belief.client, part));
-            }
-        }
-        for lane in &self.lanes {
-            let truths = self.truths.iter().filter(|truth| truth.client == lane.client);
-            self.leases.extend(scene.bars(truths.copied(), lane.truth));
-        }
-        for &(truth, bar) in &self.leases {
-            let shapes = marks::hollow(bar, truth.client);
-            shapes.into_iter().for_each(|shape| scene.draw(Layer::Bars, shape));
-            scene.room.take_bar(bar);
-        }
-        for promise in scene.spans_of(SpanKind::Promise) {
-            if let Some(lane) = self.lane(promise.client) {
-                let (left, right) = (scene.x(promise.from), scene.x(promise.to));
-                let shapes = marks::promise(left, right, lane.promise, Ink::Hue(promise.client));
-                shapes.into_iter().for_each(|shape| scene.draw(Layer::Bars, shape));
-                scene.explain(Entry::Promise);
-            }
-        }
-        for wait in &self.waits {
-            if let Some(lane) = self.lane(wait.client) {
-                let (left, right) = (scene.x(wait.from), scene.x(wait.to));
-                scene.dots(left, right, lane.belief.middle(), Ink::Line);
-            }
-        }
-    }
-
-    fn draw_crashes(&mut self, scene: &mut Scene) {
-        let trace = scene.trace;
-        for event in &trace.events {
-            if let Event { at, actor: Node::Client(client), kind: EventKind::Crashed } = *event
-                && let Some(lane) = self.lane(client)
-            {
-                let center = point(scene.x(at), lane.belief.middle());
-                scene.draw(Layer::Marks, Shape::Disc { center, radius: 8, ink: Ink::Ground });
-                let cross = marks::cross(center, 5, 3, Ink::Text);
-                cross.into_iter().for_each(|shape| scene.draw(Layer::Marks, shape));
-                scene.room.take(Rect::new(center.x - 8, center.x + 8, center.y - 8, center.y + 8));
-                self.crashes.push((client, center));
             }
         }
     }
 
     /// Says what went wrong: first of all, since it matters most.
     pub fn label_trouble(&self, scene: &mut Scene) {
-        for &(client, area) in &self.stale {
-            if let Some(lane) = self.lane(client) {
-                let y = (lane.promise + lane.truth.bottom) / 2;
-                let words = ["believes, but its lease is over", "its lease is over", "lease over"];
-                let labels = words
-                    .map(|words| label(words, Ink::Trouble, point(0, y), Anchor::Start).bold());
-                scene.label(labels.into_iter().flat_map(|text| along(text, &area, y)));
-            }
+        let style = bold(Ink::Trouble);
+        let layout = scene.layout;
+        for (client, area) in &self.stale {
+            let lane = layout.client(*client);
+            let places = along(area, (lane.promise + lane.truth.bottom) / 2);
+            let wordings = ["believes, but its lease is over", "its lease is over", "lease over"];
+            scene.label(&wordings, style, &places);
         }
         for area in &self.double {
-            let words = ["two holders at once", "two holders"];
-            let labels =
-                words.map(|words| label(words, Ink::Trouble, point(0, 0), Anchor::Start).bold());
-            let strips: Vec<i32> = self.lanes.iter().map(|lane| lane.strip).collect();
-            scene.label(
-                labels.into_iter().flat_map(|text| {
-                    strips.iter().flat_map(move |&y| along(text.clone(), area, y))
-                }),
-            );
+            let mut places = Vec::new();
+            for lane in &layout.clients {
+                places.extend(along(area, lane.strip));
+            }
+            scene.label(&["two holders at once", "two holders"], style, &places);
         }
     }
 
     /// Says what else happens.
     pub fn label(&self, scene: &mut Scene) {
-        for pause in &self.pauses {
-            let Some(lane) = self.lane(pause.client) else {
-                continue;
-            };
+        for pause in scene.spans_of(SpanKind::Pause) {
+            let lane = scene.layout.client(pause.client);
             let area = scene.stretch(pause.from, pause.to, lane.area);
-            let length = paused_for(scene, pause);
-            let words = [format!("paused {length} s"), "paused".into()];
-            let labels = words.map(|words| label(words, Ink::Text, point(0, 0), Anchor::Start));
-            scene.label(labels.into_iter().flat_map(|text| along(text, &area, lane.strip)));
+            let words = format!("paused {} s", paused_for(scene, pause));
+            scene.label(&[&words, "paused"], plain(Ink::Text), &along(&area, lane.strip));
         }
-        for &(client, Point { x, y }) in &self.crashes {
-            let strip = self.lane(client).map_or(y, |lane| lane.strip);
-            let right = label("crashed", Ink::Text, point(x + 11, y), Anchor::Start).bold();
-            let left = Text { at: point(x - 11, y), anchor: Anchor::End, ..right.clone() };
-            let above = Text { at: point(x, strip), anchor: Anchor::Middle, ..right.clone() };
-            scene.label([right, left, above]);
+        label_crashes(scene);
+        label_surrenders(scene);
+        self.label_beliefs(scene);
+        let words = ["holds it, says ", service_name(scene.trace.setup.params().service)].concat();
+        for &bar in &self.leases {
+            scene.label_inside(bar, &[&words, "lease"], small(Ink::Text));
         }
-        self.label_surrenders(scene);
-        self.label_bars(scene);
+        label_waits(scene);
     }
 
-    /// Says who stops without having written, and who is told that its lock is lost.
-    fn label_surrenders(&self, scene: &mut Scene) {
-        let trace = scene.trace;
-        for event in &trace.events {
-            let words = match event.kind {
-                EventKind::GaveUp { .. } => "gives up",
-                EventKind::LearnedLoss => "learns of the loss",
-                _ => continue,
-            };
-            let Some(lane) = event.client().and_then(|client| self.lane(client)) else {
-                continue;
-            };
-            let (x, y) = (scene.x(event.at), lane.belief.middle());
-            let after = label(words, Ink::Text, point(x + 6, y), Anchor::Start);
-            let above = point(x, lane.strip);
-            let ends = Text { at: above, anchor: Anchor::End, ..after.clone() };
-            let middle = Text { at: above, anchor: Anchor::Middle, ..after.clone() };
-            scene.label([after, middle, ends]);
-        }
-    }
-
-    fn label_bars(&self, scene: &mut Scene) {
-        let service = service_name(scene.trace.setup.params().service);
-        for belief in &self.beliefs {
-            let Some(lane) = self.lane(belief.client) else {
-                continue;
-            };
-            let mut bar = scene.stretch(belief.from, belief.to, lane.belief);
+    fn label_beliefs(&self, scene: &mut Scene) {
+        for belief in scene.spans_of(SpanKind::Belief) {
+            let row = scene.layout.client(belief.client).belief;
+            let mut bar = scene.stretch(belief.from, belief.to, row);
             for (client, part) in &self.stale {
                 if *client == belief.client && part.left < bar.right {
-                    bar.right = bar.right.min(part.left).max(bar.left);
+                    bar.right = part.left.max(bar.left);
                 }
             }
-            let labels = ["believes it holds the lock", "believes"]
-                .map(|words| label(words, Ink::OnHue, point(0, 0), Anchor::Start));
-            scene.label_inside(bar, labels);
+            let wordings = ["believes it holds the lock", "believes"];
+            scene.label_inside(bar, &wordings, plain(Ink::OnHue));
         }
-        for &(_, bar) in &self.leases {
-            let labels = [format!("holds it, says {service}"), "lease".into()]
-                .map(|words| label(words, Ink::Text, point(0, 0), Anchor::Start).small());
-            scene.label_inside(bar, labels);
+    }
+}
+
+fn draw_pauses(scene: &mut Scene) {
+    for pause in scene.spans_of(SpanKind::Pause) {
+        let area = scene.stretch(pause.from, pause.to, scene.layout.client(pause.client).area);
+        scene.hatch(Layer::Back, area, 7, 1, Ink::Hatch);
+        for x in [area.left, area.right] {
+            scene.line(Layer::Back, point(x, area.top), point(x, area.bottom), 1, Ink::Hatch);
         }
-        for wait in &self.waits {
-            if let Some(lane) = self.lane(wait.client) {
-                let area = scene.stretch(wait.from, wait.to, lane.belief);
-                let labels = ["waits for the lock", "waits"]
-                    .map(|words| label(words, Ink::Muted, point(0, 0), Anchor::Start))
-                    .map(|text| Text {
-                        at: point((area.left + area.right) / 2, area.middle()),
-                        anchor: Anchor::Middle,
-                        ..text
-                    });
-                let labels =
-                    labels.into_iter().filter(|text| area.grown(-8, 9).contains(&text.bounds()));
-                scene.label(labels);
+        scene.explain(Entry::Pause);
+    }
+}
+
+/// Who crashes, and where that is in the picture.
+fn crashes(scene: &Scene) -> Vec<(ClientId, Point)> {
+    let mut crashes = Vec::new();
+    for event in &scene.trace.events {
+        if let (EventKind::Crashed, Node::Client(client)) = (event.kind, event.actor) {
+            let y = scene.layout.client(client).belief.middle();
+            crashes.push((client, point(scene.x(event.at), y)));
+        }
+    }
+    crashes
+}
+
+fn draw_crashes(scene: &mut Scene) {
+    for (_, center) in crashes(scene) {
+        scene.disc(Layer::Marks, center, 8, Ink::Ground);
+        marks::cross(scene, Layer::Marks, center, 5, 3, Ink::Text);
+        scene.room.take(Rect::new(center.x - 8, center.x + 8, center.y - 8, center.y + 8));
+    }
+}
+
+fn label_crashes(scene: &mut Scene) {
+    for (client, Point { x, y }) in crashes(scene) {
+        let above = centred_at(x, scene.layout.client(client).strip);
+        let places = [starting_at(x + 11, y), ending_at(x - 11, y), above];
+        scene.label(&["crashed"], bold(Ink::Text), &places);
+    }
+}
+
+/// Says who stops without having written, and who is told that its lock is lost.
+fn label_surrenders(scene: &mut Scene) {
+    for event in &scene.trace.events {
+        let words = match event.kind {
+            EventKind::GaveUp { .. } => "gives up",
+            EventKind::LearnedLoss => "learns of the loss",
+            _ => continue,
+        };
+        let Some(client) = event.client() else {
+            continue;
+        };
+        let lane = scene.layout.client(client);
+        let x = scene.x(event.at);
+        let after = starting_at(x + 6, lane.belief.middle());
+        let places = [after, centred_at(x, lane.strip), ending_at(x, lane.strip)];
+        scene.label(&[words], plain(Ink::Text), &places);
+    }
+}
+
+fn label_waits(scene: &mut Scene) {
+    for wait in scene.spans_of(SpanKind::Waiting) {
+        let row = scene.layout.client(wait.client).belief;
+        let area = scene.stretch(wait.from, wait.to, row);
+        let (style, place) = (plain(Ink::Muted), centred_at(area.center(), area.middle()));
+        for words in ["waits for the lock", "waits"] {
+            let fits = area.grown(-8, 9).contains(&style.bounds(words, place));
+            if fits && scene.label(&[words], style, &[place]) {
+                break;
             }
         }
     }
@@ -305,15 +244,15 @@ impl Clients {
 
 /// How long a client is to stop, which is longer than the span if the run ends before.
 fn paused_for(scene: &Scene, pause: &Span) -> Duration {
-    let planned = scene.trace.events.iter().find_map(|event| match event.kind {
-        EventKind::Paused { length }
-            if event.client() == Some(pause.client) && event.at == pause.from =>
+    for event in &scene.trace.events {
+        if let EventKind::Paused { length } = event.kind
+            && event.client() == Some(pause.client)
+            && event.at == pause.from
         {
-            Some(length)
+            return length;
         }
-        _ => None,
-    });
-    planned.unwrap_or(pause.to.since(pause.from))
+    }
+    pause.to.since(pause.from)
 }
 
 #[cfg(test)]

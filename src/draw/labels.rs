@@ -1,28 +1,51 @@
 //! Finding room for labels.
 
 use super::ink::Ink;
-use super::picture::{Anchor, Point, Rect, Text, Weight};
+use super::picture::{Anchor, Place, Point, Rect, Style, Text, Weight, point};
 
 /// The size of nearly all labels.
-pub const SIZE: i32 = 12;
+const SIZE: i32 = 12;
 /// The size of what is said in passing.
-pub const SMALL: i32 = 11;
+const SMALL: i32 = 11;
+/// The size of the numbers of steps.
+const TINY: i32 = 10;
 
 /// A label of normal size and weight.
-pub fn label(words: impl Into<String>, ink: Ink, at: Point, anchor: Anchor) -> Text {
-    Text { words: words.into(), at, anchor, size: SIZE, weight: Weight::Regular, ink }
+pub const fn plain(ink: Ink) -> Style {
+    Style { ink, size: SIZE, weight: Weight::Regular }
 }
 
-impl Text {
-    /// The same text in bold.
-    pub fn bold(self) -> Text {
-        Text { weight: Weight::Bold, ..self }
-    }
+/// A label in bold.
+pub const fn bold(ink: Ink) -> Style {
+    Style { weight: Weight::Bold, ..plain(ink) }
+}
 
-    /// The same text in a smaller size.
-    pub fn small(self) -> Text {
-        Text { size: SMALL, ..self }
-    }
+/// A smaller label.
+pub const fn small(ink: Ink) -> Style {
+    Style { size: SMALL, ..plain(ink) }
+}
+
+/// The number of a step.
+pub const NUMBER: Style = Style { size: TINY, ..plain(Ink::Text) };
+
+/// A place for a text that begins at a column.
+pub const fn starting_at(x: i32, y: i32) -> Place {
+    Place { at: point(x, y), anchor: Anchor::Start }
+}
+
+/// A place for a text that has its middle at a column.
+pub const fn centred_at(x: i32, y: i32) -> Place {
+    Place { at: point(x, y), anchor: Anchor::Middle }
+}
+
+/// A place for a text that ends at a column.
+pub const fn ending_at(x: i32, y: i32) -> Place {
+    Place { at: point(x, y), anchor: Anchor::End }
+}
+
+/// Three places over, in or under a stretch of a row: in its middle, at its end, at its beginning.
+pub const fn along(area: &Rect, y: i32) -> [Place; 3] {
+    [centred_at(area.center(), y), ending_at(area.right, y), starting_at(area.left, y)]
 }
 
 /// Which parts of the picture are taken.
@@ -67,67 +90,83 @@ impl Room {
 
     /// Whether an area is free.
     pub fn is_free(&self, area: &Rect) -> bool {
-        self.bounds.contains(area)
-            && !self.taken.iter().chain(&self.bars).any(|taken| taken.overlaps(area))
+        self.bounds.contains(area) && !covers(&self.taken, area) && !covers(&self.bars, area)
     }
 
-    /// Takes the first of several labels for which there is room, best first.
-    pub fn place(&mut self, labels: impl IntoIterator<Item = Text>) -> Option<Text> {
-        let placed = labels.into_iter().find(|text| self.is_free(&text.bounds().grown(3, 0)))?;
-        self.take(placed.bounds());
-        Some(placed)
+    /// Takes the first place that is free, for the first of several wordings for which there is
+    /// one.
+    pub fn place(&mut self, wordings: &[&str], style: Style, places: &[Place]) -> Option<Text> {
+        self.first(wordings, style, places, &|room, area| room.is_free(&area.grown(3, 0)))
     }
 
-    /// Takes the first of several labels that fits into a bar: at its beginning, in its middle or
-    /// at its end.
-    pub fn place_inside(
-        &mut self,
-        bar: Rect,
-        labels: impl IntoIterator<Item = Text>,
-    ) -> Option<Text> {
-        let inner = bar.grown(-5, 1);
+    /// Takes a place in a bar, at its beginning, in its middle or at its end, for the first of
+    /// several wordings that fits.
+    pub fn place_inside(&mut self, bar: Rect, wordings: &[&str], style: Style) -> Option<Text> {
+        let Rect { left, right, .. } = bar.grown(-5, 0);
         let y = bar.middle();
-        let spots = [
-            (inner.left, Anchor::Start),
-            ((inner.left + inner.right) / 2, Anchor::Middle),
-            (inner.right, Anchor::End),
-        ];
-        let placed = labels.into_iter().find_map(|text| {
-            spots.into_iter().find_map(|(x, anchor)| {
-                let text = Text { at: Point { x, y }, anchor, ..text.clone() };
-                let area = text.bounds();
-                let across = Rect { top: inner.top, bottom: inner.bottom, ..area };
-                let free = inner.contains(&across)
-                    && self.bounds.contains(&area)
-                    && !self.taken.iter().any(|taken| taken.overlaps(&area.grown(2, 0)));
-                free.then_some(text)
-            })
-        })?;
-        self.take(placed.bounds());
-        Some(placed)
+        let places = [starting_at(left, y), centred_at((left + right) / 2, y), ending_at(right, y)];
+        self.first(wordings, style, &places, &|room, area| {
+            left <= area.left
+                && area.right <= right
+                && room.bounds.contains(area)
+                && !covers(&room.taken, &area.grown(2, 0))
+        })
     }
+
+    fn first(
+        &mut self,
+        wordings: &[&str],
+        style: Style,
+        places: &[Place],
+        is_free: &dyn Fn(&Room, &Rect) -> bool,
+    ) -> Option<Text> {
+        for &words in wordings {
+            for &place in places {
+                let area = style.bounds(words, place);
+                if is_free(self, &area) {
+                    self.take(area);
+                    return Some(Text { words: words.into(), place, style });
+                }
+            }
+        }
+        None
+    }
+}
+
+fn covers(areas: &[Rect], area: &Rect) -> bool {
+    areas.iter().any(|taken| taken.overlaps(area))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::point;
     use super::*;
+
+    const STYLE: Style = plain(Ink::Text);
 
     fn room() -> Room {
         Room::new(Rect::new(0, 200, 0, 40))
     }
 
-    fn at(x: i32, words: &str) -> Text {
-        label(words, Ink::Text, point(x, 20), Anchor::Start)
+    fn at(x: i32) -> Place {
+        starting_at(x, 20)
     }
 
     #[test]
     fn a_label_takes_the_first_place_that_is_free() {
         let mut room = room();
-        assert!(room.place([at(10, "first")]).is_some());
-        let second = room.place([at(20, "second"), at(100, "second")]);
-        assert_eq!(second.map(|text| text.at.x), Some(100));
-        assert_eq!(room.place([at(90, "third"), at(190, "third")]), None);
+        assert!(room.place(&["first"], STYLE, &[at(10)]).is_some());
+        let second = room.place(&["second"], STYLE, &[at(20), at(100)]);
+        assert_eq!(second.map(|text| text.place), Some(at(100)));
+        assert_eq!(room.place(&["third"], STYLE, &[at(90), at(190)]), None);
+    }
+
+    #[test]
+    fn a_label_becomes_shorter_only_where_no_place_is_wide_enough() {
+        let mut room = room();
+        let placed = room.place(&["far too long a label", "short"], STYLE, &[at(150), at(10)]);
+        assert_eq!(placed.map(|text| text.words), Some("far too long a label".into()));
+        let placed = room.place(&["far too long a label", "short"], STYLE, &[at(10), at(150)]);
+        assert_eq!(placed.map(|text| (text.words, text.place)), Some(("short".into(), at(150))));
     }
 
     #[test]
@@ -135,8 +174,8 @@ mod tests {
         let mut room = room();
         let bar = Rect::new(0, 100, 10, 30);
         room.take_bar(bar);
-        assert_eq!(room.place([at(10, "other")]), None);
-        let placed = room.place_inside(bar, [at(0, "far too long a label for it"), at(0, "own")]);
+        assert_eq!(room.place(&["other"], STYLE, &[at(10)]), None);
+        let placed = room.place_inside(bar, &["far too long a label for it", "own"], STYLE);
         assert_eq!(placed.map(|text| text.words), Some("own".into()));
     }
 
@@ -144,7 +183,7 @@ mod tests {
     fn a_label_keeps_off_a_slanting_line() {
         let mut room = room();
         room.take_line(point(0, 0), point(100, 40));
-        assert_eq!(room.place([at(40, "crossed")]), None);
-        assert!(room.place([at(120, "beside")]).is_some());
+        assert_eq!(room.place(&["crossed"], STYLE, &[at(40)]), None);
+        assert!(room.place(&["beside"], STYLE, &[at(120)]).is_some());
     }
 }

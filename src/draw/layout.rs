@@ -156,12 +156,30 @@ impl Layout {
         Rect::new(self.scale.left, self.scale.right, top, self.axis)
     }
 
+    /// The lane of a client.
+    pub fn client(&self, client: ClientId) -> &ClientLane {
+        &self.clients[client.index()]
+    }
+
+    /// The lane of a lock server.
+    pub fn server(&self, server: ServerId) -> &ServerLane {
+        &self.servers[server.index()]
+    }
+
+    /// The lane of the lock server, if there is only one.
+    pub fn only_server(&self) -> Option<&ServerLane> {
+        match self.servers.as_slice() {
+            [lane] => Some(lane),
+            _ => None,
+        }
+    }
+
     /// The middle of the row of labels in the lane of whoever acts.
-    pub fn strip(&self, actor: Node) -> Option<i32> {
+    pub fn strip(&self, actor: Node) -> i32 {
         match actor {
-            Node::Client(client) => self.clients.get(client.index()).map(|lane| lane.strip),
-            Node::Server(server) => self.servers.get(server.index()).map(|lane| lane.strip),
-            Node::Storage => Some(self.storage.strip),
+            Node::Client(client) => self.client(client).strip,
+            Node::Server(server) => self.server(server).strip,
+            Node::Storage => self.storage.strip,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The rows below the picture that say what its signs mean.
 
 use super::ink::Ink;
-use super::labels::{SMALL, label};
+use super::labels::{NUMBER, centred_at, small, starting_at};
 use super::marks;
 use super::metrics;
-use super::picture::{Anchor, Rect, Shape, Weight, point};
+use super::picture::{Rect, Shape, point};
 use super::scene::{Entry, Layer, Scene};
 use crate::sim::ClientId;
 
@@ -26,60 +26,48 @@ fn words(entry: Entry) -> &'static str {
     }
 }
 
-/// The sign itself, in the hue of the client that every preset is about.
-fn sample(entry: Entry, area: Rect) -> Vec<Shape> {
+/// Draws the sign itself, in the hue of the client that every preset is about.
+fn draw_sign(scene: &mut Scene, entry: Entry, area: Rect) {
+    let layer = Layer::Labels;
     let hue = Ink::Hue(ClientId::A);
-    let y = area.middle();
-    let center = point((area.left + area.right) / 2, y);
-    let bar = Rect { top: y - 5, bottom: y + 5, ..area };
+    let center = point(area.center(), area.middle());
+    let bar = Rect { top: center.y - 5, bottom: center.y + 5, ..area };
     match entry {
-        Entry::Belief => vec![Shape::Fill { area: bar, ink: hue }],
-        Entry::Truth => marks::hollow(bar, ClientId::A),
-        Entry::Promise => marks::promise(bar.left, bar.right, y, hue).to_vec(),
-        Entry::Stale => marks::stale(bar).to_vec(),
-        Entry::Double => {
-            let edge = |x| Shape::Dashes {
-                from: point(x, bar.top - 1),
-                to: point(x, bar.bottom + 1),
-                dash: 3,
-                stroke: 1,
-                ink: Ink::Trouble,
-            };
-            vec![
-                Shape::Fill { area: bar.grown(0, 1), ink: Ink::TroubleSoft },
-                edge(bar.left),
-                edge(bar.right),
-            ]
+        Entry::Belief => scene.fill(layer, bar, hue),
+        Entry::Truth => marks::hollow(scene, layer, bar, ClientId::A),
+        Entry::Promise => marks::promise(scene, layer, bar.left, bar.right, center.y, hue),
+        Entry::Stale => marks::stale(scene, layer, bar),
+        Entry::Double => marks::double(scene, layer, bar.grown(0, 1)),
+        Entry::Pause => {
+            scene.hatch(layer, bar, 7, 1, Ink::Hatch);
+            scene.draw(layer, Shape::Frame { area: bar, stroke: 1, ink: Ink::Hatch });
         }
-        Entry::Pause => vec![
-            Shape::Hatch { area: bar, step: 7, stroke: 1, ink: Ink::Hatch },
-            Shape::Frame { area: bar, stroke: 1, ink: Ink::Hatch },
-        ],
-        Entry::Accepted => marks::accepted(center, hue),
-        Entry::Refused => marks::refused(center),
-        Entry::Step => vec![Shape::Disc { center, radius: 7, ink: Ink::Chip }],
+        Entry::Accepted => marks::accepted(scene, layer, center, hue),
+        Entry::Refused => marks::refused(scene, layer, center),
+        Entry::Step => scene.disc(layer, center, 7, Ink::Chip),
     }
 }
 
 /// Draws the legend from `top` on and tells where it ends.
 pub fn draw(scene: &mut Scene, top: i32) -> i32 {
+    let style = small(Ink::Muted);
     let left = if scene.layout.wide { scene.layout.scale.left } else { 4 };
     let right = scene.layout.width - 2;
     let (mut x, mut y) = (left, top);
-    for entry in scene.entries() {
+    for entry in Entry::ALL {
+        if !scene.explains(entry) {
+            continue;
+        }
         let words = words(entry);
-        let width = SAMPLE + 6 + metrics::width(words, SMALL, Weight::Regular);
+        let width = SAMPLE + 6 + metrics::width(words, style.size, style.weight);
         if x > left && x + width > right {
             (x, y) = (left, y + ROW);
         }
         let area = Rect::new(x, x + SAMPLE, y, y + ROW);
-        sample(entry, area).into_iter().for_each(|shape| scene.draw(Layer::Labels, shape));
-        let at = point(area.right + 6, area.middle());
-        scene.write(label(words, Ink::Muted, at, Anchor::Start).small());
+        draw_sign(scene, entry, area);
+        scene.write(words, style, starting_at(area.right + 6, area.middle()));
         if entry == Entry::Step {
-            let at = point((area.left + area.right) / 2, area.middle());
-            let number = label("1", Ink::Text, at, Anchor::Middle);
-            scene.write(super::picture::Text { size: 10, ..number });
+            scene.write("1", NUMBER, centred_at(area.center(), area.middle()));
         }
         x += width + BETWEEN;
     }

@@ -28,7 +28,7 @@ mod svg;
 pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use paint::paint;
-pub use picture::{Anchor, Picture, Point, Rect, Shape, Spot, Text, Weight};
+pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
 pub use svg::{svg, svg_for_page};
 
 use crate::sim::Trace;
@@ -50,9 +50,9 @@ const MOST_WIDTH: u32 = 8_192;
 /// Draws a run, `width` CSS pixels wide and as high as its lanes and its legend are.
 pub fn timeline(trace: &Trace, steps: &[Step], width: u32) -> Picture {
     let width = width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed();
-    let mut scene = scene::Scene::new(trace, layout::Layout::new(trace, width));
-    let plot = scene.layout.plot();
-    let scale = scene.layout.scale;
+    let (spans, layout) = (trace.spans(), layout::Layout::new(trace, width));
+    let (plot, scale) = (layout.plot(), layout.scale);
+    let mut scene = scene::Scene::new(trace, &spans, &layout);
 
     frame::draw_axis(&mut scene);
     frame::draw_names(&mut scene);

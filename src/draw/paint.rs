@@ -27,7 +27,7 @@ pub fn paint<B: DrawingBackend>(
 }
 
 /// A column and a row of the backend.
-type Place = (i32, i32);
+type Pixel = (i32, i32);
 
 /// A backend and how to draw with it.
 pub(super) struct Brush<'a, B> {
@@ -49,13 +49,12 @@ impl<B: DrawingBackend> Brush<'_, B> {
         match shape {
             Shape::Fill { area, ink } => self.fill(self.area(area), *ink),
             Shape::Frame { area, stroke, ink } => self.frame(area, *stroke, *ink),
-            Shape::Path { points, stroke, ink } => match points.as_slice() {
-                [from, to] => self.line(self.place(*from), self.place(*to), *stroke, *ink),
-                _ => {
-                    let points = points.iter().map(|&point| self.place(point)).collect();
-                    self.path(points, *stroke, *ink)
-                }
-            },
+            Shape::Line { from, to, stroke, ink } => {
+                self.line(self.place(*from), self.place(*to), *stroke, *ink)
+            }
+            Shape::Hook { points, stroke, ink } => {
+                self.path(points.map(|point| self.place(point)).into(), *stroke, *ink)
+            }
             Shape::Dashes { from, to, dash, stroke, ink } => {
                 self.dashes(*from, *to, *dash, *stroke, *ink)
             }
@@ -67,10 +66,10 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 let drawn = self.backend.draw_circle(center, radius, &style, true);
                 drawn.map_err(DrawingAreaErrorKind::BackendError)
             }
-            Shape::Polygon { points, ink } => {
-                let points: Vec<Place> = points.iter().map(|&point| self.place(point)).collect();
+            Shape::Triangle { points, ink } => {
                 let style = self.solid(*ink);
-                let drawn = self.backend.fill_polygon(points, &style);
+                let drawn =
+                    self.backend.fill_polygon(points.map(|point| self.place(point)), &style);
                 drawn.map_err(DrawingAreaErrorKind::BackendError)
             }
             Shape::Text(text) => self.text(text),
@@ -81,7 +80,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
         (f64::from(pixels) * self.scale).round() as i32
     }
 
-    fn place(&self, point: Point) -> Place {
+    fn place(&self, point: Point) -> Pixel {
         (self.size(point.x), self.size(point.y))
     }
 
@@ -117,13 +116,13 @@ impl<B: DrawingBackend> Brush<'_, B> {
         self.fill(Rect { left: right - stroke, ..area }, ink)
     }
 
-    fn path(&mut self, points: Vec<Place>, stroke: i32, ink: Ink) -> DrawResult<(), B> {
+    fn path(&mut self, points: Vec<Pixel>, stroke: i32, ink: Ink) -> DrawResult<(), B> {
         let pen = self.pen(stroke, ink);
         self.backend.draw_path(points, &pen).map_err(DrawingAreaErrorKind::BackendError)
     }
 
     /// A line along a row or a column is a filled rectangle, which is sharp in every backend.
-    fn line(&mut self, from: Place, to: Place, stroke: i32, ink: Ink) -> DrawResult<(), B> {
+    fn line(&mut self, from: Pixel, to: Pixel, stroke: i32, ink: Ink) -> DrawResult<(), B> {
         let width = self.size(stroke).max(1);
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
@@ -180,20 +179,20 @@ impl<B: DrawingBackend> Brush<'_, B> {
     }
 
     fn text(&mut self, text: &Text) -> DrawResult<(), B> {
-        let Rgb(red, green, blue) = (self.colour)(text.ink);
-        let across = match text.anchor {
+        let Rgb(red, green, blue) = (self.colour)(text.style.ink);
+        let across = match text.place.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        let weight = match text.weight {
+        let weight = match text.style.weight {
             Weight::Regular => FontStyle::Normal,
             Weight::Bold => FontStyle::Bold,
         };
-        let font = FontDesc::new(FONT, f64::from(text.size) * self.type_scale, weight);
+        let font = FontDesc::new(FONT, f64::from(text.style.size) * self.type_scale, weight);
         let colour = RGBColor(red, green, blue);
         let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, VPos::Center));
-        let place = self.place(text.at);
+        let place = self.place(text.place.at);
         let drawn = self.backend.draw_text(&text.words, &style, place);
         drawn.map_err(DrawingAreaErrorKind::BackendError)
     }

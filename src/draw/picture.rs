@@ -47,6 +47,11 @@ impl Rect {
         self.bottom - self.top
     }
 
+    /// The column halfway between its left and its right edge.
+    pub const fn center(&self) -> i32 {
+        (self.left + self.right) / 2
+    }
+
     /// The row halfway between its top and its bottom.
     pub const fn middle(&self) -> i32 {
         (self.top + self.bottom) / 2
@@ -105,34 +110,55 @@ pub enum Weight {
     Bold,
 }
 
+/// Where a text stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// A point: across, where the anchor is; in height, the middle of the letters.
+    pub at: Point,
+    /// Which part of the text stands there.
+    pub anchor: Anchor,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// The ink.
+    pub ink: Ink,
+    /// The size of the font.
+    pub size: i32,
+    /// The weight of the font.
+    pub weight: Weight,
+}
+
+impl Style {
+    /// The room that a text takes up, rather more than less.
+    pub fn bounds(&self, words: &str, Place { at, anchor }: Place) -> Rect {
+        let width = metrics::width(words, self.size, self.weight);
+        let left = match anchor {
+            Anchor::Start => at.x,
+            Anchor::Middle => at.x - width / 2,
+            Anchor::End => at.x - width,
+        };
+        let half = self.size / 2 + 1;
+        Rect::new(left, left + width, at.y - half, at.y + half)
+    }
+}
+
 /// A line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
     /// What it says.
     pub words: String,
-    /// Where it stands: the anchor across, the middle of the letters in height.
-    pub at: Point,
-    /// Which part of it stands there.
-    pub anchor: Anchor,
-    /// The size of the font.
-    pub size: i32,
-    /// The weight of the font.
-    pub weight: Weight,
-    /// The ink.
-    pub ink: Ink,
+    /// Where it stands.
+    pub place: Place,
+    /// How it looks.
+    pub style: Style,
 }
 
 impl Text {
     /// The room that the text takes up, rather more than less.
     pub fn bounds(&self) -> Rect {
-        let width = metrics::width(&self.words, self.size, self.weight);
-        let left = match self.anchor {
-            Anchor::Start => self.at.x,
-            Anchor::Middle => self.at.x - width / 2,
-            Anchor::End => self.at.x - width,
-        };
-        let half = self.size / 2 + 1;
-        Rect::new(left, left + width, self.at.y - half, self.at.y + half)
+        self.style.bounds(&self.words, self.place)
     }
 }
 
@@ -155,10 +181,21 @@ pub enum Shape {
         /// With what.
         ink: Ink,
     },
-    /// Straight lines from point to point.
-    Path {
-        /// The points.
-        points: Vec<Point>,
+    /// A straight line.
+    Line {
+        /// Where it begins.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// How thick.
+        stroke: i32,
+        /// With what.
+        ink: Ink,
+    },
+    /// A line with a corner.
+    Hook {
+        /// Its beginning, its corner and its end.
+        points: [Point; 3],
         /// How thick.
         stroke: i32,
         /// With what.
@@ -197,10 +234,10 @@ pub enum Shape {
         /// With what.
         ink: Ink,
     },
-    /// A filled polygon.
-    Polygon {
+    /// A filled triangle.
+    Triangle {
         /// Its corners.
-        points: Vec<Point>,
+        points: [Point; 3],
         /// With what.
         ink: Ink,
     },
@@ -215,16 +252,16 @@ impl Shape {
             Shape::Fill { area, .. } | Shape::Frame { area, .. } | Shape::Hatch { area, .. } => {
                 *area
             }
-            Shape::Path { points, stroke, .. } => {
+            Shape::Hook { points, stroke, .. } => {
                 Rect::around(points).grown(*stroke / 2, *stroke / 2)
             }
-            Shape::Dashes { from, to, stroke, .. } => {
+            Shape::Line { from, to, stroke, .. } | Shape::Dashes { from, to, stroke, .. } => {
                 Rect::around(&[*from, *to]).grown(*stroke / 2, *stroke / 2)
             }
             Shape::Disc { center: Point { x, y }, radius, .. } => {
                 Rect::new(x - radius, x + radius, y - radius, y + radius)
             }
-            Shape::Polygon { points, .. } => Rect::around(points),
+            Shape::Triangle { points, .. } => Rect::around(points),
             Shape::Text(text) => text.bounds(),
         }
     }

@@ -3,11 +3,12 @@
 use super::ink::Ink;
 use super::labels::Room;
 use super::layout::Layout;
-use super::picture::{Point, Rect, Shape, Text, point};
-use crate::sim::{Span, SpanKind, Time, Trace};
+use super::marks;
+use super::picture::{Place, Point, Rect, Shape, Style, Text, point};
+use crate::sim::{ClientId, Span, SpanKind, Time, Trace};
 
 /// What lies over what, from the bottom up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Layer {
     /// Behind everything.
     Back,
@@ -22,7 +23,7 @@ pub enum Layer {
 }
 
 /// What occurs in a picture and needs an explanation below it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A client's belief.
     Belief,
@@ -44,37 +45,50 @@ pub enum Entry {
     Step,
 }
 
+impl Entry {
+    /// Every entry, in the order of the legend.
+    pub const ALL: [Entry; 9] = [
+        Entry::Belief,
+        Entry::Truth,
+        Entry::Promise,
+        Entry::Stale,
+        Entry::Double,
+        Entry::Pause,
+        Entry::Accepted,
+        Entry::Refused,
+        Entry::Step,
+    ];
+}
+
 /// The shapes so far, and the room that is left for labels.
 pub struct Scene<'a> {
     /// The run.
     pub trace: &'a Trace,
-    /// Its spans.
-    pub spans: Vec<Span>,
+    /// Its spans, in the order in which they begin.
+    pub spans: &'a [Span],
     /// The lanes.
-    pub layout: Layout,
+    pub layout: &'a Layout,
     /// The room for labels.
     pub room: Room,
-    shapes: Vec<(Layer, Shape)>,
-    entries: Vec<Entry>,
+    /// The shapes of each layer.
+    layers: [Vec<Shape>; 5],
+    explained: [bool; Entry::ALL.len()],
 }
 
 impl<'a> Scene<'a> {
     /// An empty scene.
-    pub fn new(trace: &'a Trace, layout: Layout) -> Scene<'a> {
+    pub fn new(trace: &'a Trace, spans: &'a [Span], layout: &'a Layout) -> Scene<'a> {
         // Labels may reach a little into the column of names, which looks better than to move
         // what belongs to the beginning of the run.
         let left = (layout.scale.left - 12).max(2);
         let room = Room::new(Rect::new(left, layout.width - 2, 0, i32::MAX));
-        let (shapes, entries) = (Vec::new(), vec![Entry::Belief, Entry::Truth]);
-        Scene { trace, spans: trace.spans(), layout, room, shapes, entries }
+        let explained = [false; Entry::ALL.len()];
+        Scene { trace, spans, layout, room, layers: Default::default(), explained }
     }
 
     /// The spans of one kind, in the order in which they begin.
-    pub fn spans_of(&self, kind: SpanKind) -> Vec<Span> {
-        let mut spans: Vec<Span> =
-            self.spans.iter().filter(|span| span.kind == kind).copied().collect();
-        spans.sort_by_key(|span| span.from);
-        spans
+    pub fn spans_of(&self, kind: SpanKind) -> impl Iterator<Item = &'a Span> + use<'a> {
+        self.spans.iter().filter(move |span| span.kind == kind)
     }
 
     /// The column of an instant.
@@ -88,28 +102,35 @@ impl<'a> Scene<'a> {
         Rect { left, right: right.max(left + 2), ..row }
     }
 
-    /// The bars of some spans of one lane, in the order in which they begin.
+    /// Draws the spans of one kind, of one client or of all, as bars in a row.
     ///
     /// Spans of a client that are too close to be told apart become one bar, so that a run with
     /// thousands of short tries is drawn as fast as any other.
-    pub fn bars(&self, spans: impl IntoIterator<Item = Span>, row: Rect) -> Vec<(Span, Rect)> {
+    pub fn bars(&mut self, kind: SpanKind, of: Option<ClientId>, row: Rect) -> Vec<(Span, Rect)> {
         let mut bars: Vec<(Span, Rect)> = Vec::new();
-        for span in spans {
+        for span in self.spans_of(kind) {
+            if of.is_some_and(|client| client != span.client) {
+                continue;
+            }
             let bar = self.stretch(span.from, span.to, row);
             match bars.last_mut() {
                 Some((last, before)) if last.client == span.client && bar.left <= before.right => {
                     last.to = last.to.max(span.to);
                     before.right = before.right.max(bar.right);
                 }
-                _ => bars.push((span, bar)),
+                _ => bars.push((*span, bar)),
             }
+        }
+        for (span, bar) in &bars {
+            marks::hollow(self, Layer::Bars, *bar, span.client);
+            self.room.take_bar(*bar);
         }
         bars
     }
 
     /// Adds a shape.
     pub fn draw(&mut self, layer: Layer, shape: Shape) {
-        self.shapes.push((layer, shape));
+        self.layers[layer as usize].push(shape);
     }
 
     /// Adds a filled rectangle.
@@ -117,14 +138,25 @@ impl<'a> Scene<'a> {
         self.draw(layer, Shape::Fill { area, ink });
     }
 
-    /// Adds a line.
-    pub fn line(&mut self, layer: Layer, from: Point, to: Point, stroke: i32, ink: Ink) {
-        self.draw(layer, Shape::Path { points: vec![from, to], stroke, ink });
+    /// Adds a filled circle.
+    pub fn disc(&mut self, layer: Layer, center: Point, radius: i32, ink: Ink) {
+        self.draw(layer, Shape::Disc { center, radius, ink });
     }
 
-    /// Adds a broken line.
-    pub fn dashes(&mut self, layer: Layer, from: Point, to: Point, dash: i32, ink: Ink) {
-        self.draw(layer, Shape::Dashes { from, to, dash, stroke: 1, ink });
+    /// Adds a line.
+    pub fn line(&mut self, layer: Layer, from: Point, to: Point, stroke: i32, ink: Ink) {
+        self.draw(layer, Shape::Line { from, to, stroke, ink });
+    }
+
+    /// Adds slanting lines that fill an area.
+    pub fn hatch(&mut self, layer: Layer, area: Rect, step: i32, stroke: i32, ink: Ink) {
+        self.draw(layer, Shape::Hatch { area, step, stroke, ink });
+    }
+
+    /// Adds a broken line from the top down, where trouble begins or ends.
+    pub fn edge(&mut self, layer: Layer, x: i32, top: i32, bottom: i32) {
+        let (from, to) = (point(x, top), point(x, bottom));
+        self.draw(layer, Shape::Dashes { from, to, dash: 3, stroke: 1, ink: Ink::Trouble });
     }
 
     /// Adds a horizontal line of dots.
@@ -134,14 +166,15 @@ impl<'a> Scene<'a> {
     }
 
     /// Adds a text that stands where it must.
-    pub fn write(&mut self, text: Text) {
-        self.room.take(text.bounds());
-        self.draw(Layer::Labels, Shape::Text(text));
+    pub fn write(&mut self, words: &str, style: Style, place: Place) {
+        self.room.take(style.bounds(words, place));
+        self.draw(Layer::Labels, Shape::Text(Text { words: words.into(), place, style }));
     }
 
-    /// Adds the first of several labels for which there is room, on a ground of its own.
-    pub fn label(&mut self, labels: impl IntoIterator<Item = Text>) -> bool {
-        let Some(text) = self.room.place(labels) else {
+    /// Adds a label, on a ground of its own, at the first place that is free, in the first of
+    /// several wordings for which there is one.
+    pub fn label(&mut self, wordings: &[&str], style: Style, places: &[Place]) -> bool {
+        let Some(text) = self.room.place(wordings, style, places) else {
             return false;
         };
         self.fill(Layer::Labels, text.bounds().grown(2, 0), Ink::Ground);
@@ -149,30 +182,29 @@ impl<'a> Scene<'a> {
         true
     }
 
-    /// Adds the first of several labels that fits into a bar.
-    pub fn label_inside(&mut self, bar: Rect, labels: impl IntoIterator<Item = Text>) {
-        if let Some(text) = self.room.place_inside(bar, labels) {
+    /// Adds a label to a bar, in the first of several wordings that fits.
+    pub fn label_inside(&mut self, bar: Rect, wordings: &[&str], style: Style) {
+        if let Some(text) = self.room.place_inside(bar, wordings, style) {
             self.draw(Layer::Labels, Shape::Text(text));
         }
     }
 
     /// Remembers that something occurs.
     pub fn explain(&mut self, entry: Entry) {
-        if !self.entries.contains(&entry) {
-            self.entries.push(entry);
-        }
+        self.explained[entry as usize] = true;
     }
 
-    /// What occurs, in the order of the legend.
-    pub fn entries(&self) -> Vec<Entry> {
-        let mut entries = self.entries.clone();
-        entries.sort();
-        entries
+    /// Whether something occurs.
+    pub fn explains(&self, entry: Entry) -> bool {
+        self.explained[entry as usize]
     }
 
     /// All shapes, from the bottom up.
-    pub fn into_shapes(mut self) -> Vec<Shape> {
-        self.shapes.sort_by_key(|&(layer, _)| layer);
-        self.shapes.into_iter().map(|(_, shape)| shape).collect()
+    pub fn into_shapes(self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        for mut layer in self.layers {
+            shapes.append(&mut layer);
+        }
+        shapes
     }
 }

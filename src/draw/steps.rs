@@ -2,8 +2,9 @@
 
 use super::Step;
 use super::ink::Ink;
-use super::labels::label;
-use super::picture::{Anchor, Rect, Shape, Spot, Text, point};
+use super::labels::{NUMBER, centred_at};
+use super::metrics;
+use super::picture::{Rect, Spot, point};
 use super::scene::{Entry, Layer, Scene};
 
 /// Half the height of a number's ground.
@@ -15,43 +16,39 @@ const MOST_MOVED: i32 = 30;
 pub fn draw(scene: &mut Scene, steps: &[Step]) -> Vec<Spot> {
     let mut spots = Vec::new();
     for step in steps {
-        let Some(event) = scene.trace.events.get(step.event) else {
-            continue;
-        };
-        let Some(y) = scene.layout.strip(event.actor) else {
-            continue;
-        };
-        let x = scene.x(event.at);
-        let text = Text {
-            size: 10,
-            ..label(step.number.to_string(), Ink::Text, point(x, y), Anchor::Middle)
-        };
-        let half = (text.bounds().width() / 2 + 3).max(HALF);
-        let chip = |x: i32| Rect::new(x - half, x + half, y - HALF, y + HALF);
-        let free = (0..=MOST_MOVED).step_by(2).map(|moved| x + moved);
-        let place = free.into_iter().find(|&x| scene.room.is_free(&chip(x).grown(1, 0)));
-        if let Some(x) = place {
-            scene.room.take(chip(x));
-            draw_chip(scene, chip(x));
-            scene.draw(Layer::Labels, Shape::Text(Text { at: point(x, y), ..text }));
-            scene.explain(Entry::Step);
+        if let Some(event) = scene.trace.events.get(step.event) {
+            let (x, y) = (scene.x(event.at), scene.layout.strip(event.actor));
+            let x = draw_number(scene, &step.number.to_string(), x, y).unwrap_or(x);
+            spots.push(Spot { number: step.number, at: point(x, y) });
         }
-        spots.push(Spot { number: step.number, at: point(place.unwrap_or(x), y) });
     }
     spots
 }
 
-/// A rectangle with round ends.
-fn draw_chip(scene: &mut Scene, area: Rect) {
-    let radius = area.height() / 2;
-    let ends = [area.left + radius, area.right - radius];
-    for x in ends {
-        let center = point(x, area.middle());
-        scene.draw(Layer::Labels, Shape::Disc { center, radius, ink: Ink::Chip });
-        if ends[0] == ends[1] {
-            return;
+/// Draws a number at a place or to the right of it, if there is room, and tells where.
+fn draw_number(scene: &mut Scene, number: &str, x: i32, y: i32) -> Option<i32> {
+    let half = (metrics::width(number, NUMBER.size, NUMBER.weight) / 2 + 3).max(HALF);
+    let mut chip = Rect::new(x - half, x + half, y - HALF, y + HALF);
+    while !scene.room.is_free(&chip.grown(1, 0)) {
+        chip = Rect { left: chip.left + 2, right: chip.right + 2, ..chip };
+        if chip.center() > x + MOST_MOVED {
+            return None;
         }
     }
-    let [left, right] = ends;
-    scene.fill(Layer::Labels, Rect { left, right, ..area }, Ink::Chip);
+    scene.room.take(chip);
+    draw_chip(scene, chip);
+    scene.write(number, NUMBER, centred_at(chip.center(), y));
+    scene.explain(Entry::Step);
+    Some(chip.center())
+}
+
+/// A rectangle with round ends.
+fn draw_chip(scene: &mut Scene, area: Rect) {
+    let (y, radius) = (area.middle(), area.height() / 2);
+    let (left, right) = (area.left + radius, area.right - radius);
+    scene.disc(Layer::Labels, point(left, y), radius, Ink::Chip);
+    if left < right {
+        scene.disc(Layer::Labels, point(right, y), radius, Ink::Chip);
+        scene.fill(Layer::Labels, Rect { left, right, ..area }, Ink::Chip);
+    }
 }

@@ -65,14 +65,11 @@ impl Trace {
         Trace { setup, events, end, outcome }
     }
 
-    /// The stretches of time that the events begin and end, by kind and then in order.
+    /// The stretches of time that the events begin and end, in the order in which they begin.
     pub fn spans(&self) -> Vec<Span> {
-        let mut spans = Spans { found: Vec::new(), open: Vec::new() };
+        let mut spans = Spans { found: Vec::new(), open: Vec::new(), end: self.end };
         for event in &self.events {
             spans.note(event);
-        }
-        for (kind, client, from) in std::mem::take(&mut spans.open) {
-            spans.found.push(Span { kind, client, from, to: self.end });
         }
         spans.found
     }
@@ -80,22 +77,30 @@ impl Trace {
 
 struct Spans {
     found: Vec<Span>,
-    open: Vec<(SpanKind, ClientId, Time)>,
+    /// The places of those that are not over yet: they may last to the end of the run.
+    open: Vec<usize>,
+    end: Time,
 }
 
 impl Spans {
+    /// The place in the list of what is open.
+    fn open(&self, kind: SpanKind, client: ClientId) -> Option<usize> {
+        self.open.iter().position(|&place| {
+            let span = &self.found[place];
+            (span.kind, span.client) == (kind, client)
+        })
+    }
+
     fn begin(&mut self, kind: SpanKind, client: ClientId, at: Time) {
-        if !self.open.iter().any(|&(open, of, _)| (open, of) == (kind, client)) {
-            self.open.push((kind, client, at));
+        if self.open(kind, client).is_none() {
+            self.open.push(self.found.len());
+            self.found.push(Span { kind, client, from: at, to: self.end });
         }
     }
 
     fn end(&mut self, kind: SpanKind, client: ClientId, at: Time) {
-        if let Some(index) =
-            self.open.iter().position(|&(open, of, _)| (open, of) == (kind, client))
-        {
-            let (_, _, from) = self.open.remove(index);
-            self.found.push(Span { kind, client, from, to: at });
+        if let Some(index) = self.open(kind, client) {
+            self.found[self.open.swap_remove(index)].to = at;
         }
     }
 

@@ -1,80 +1,176 @@
-//! The controls, and which of them are shown.
+//! The controls, which are in the page already: here they are tied to the query.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement};
 
-use super::fields::{choices, menu, number, switch};
 use super::state::State;
-use crate::query::schema;
-use crate::sim::{Policy, Scenario, ServiceKind, Setup};
-use crate::words::{no_token, policy_name, scenario_name, service_name};
+use crate::page::{choice_id, field_id, remark_id, slider_id, wrong_id};
+use crate::query::slider::{nearest, stops};
+use crate::query::{KEYS, Key, Value, schema};
+use crate::sim::{Policy, Scenario, Setup};
+use crate::words::{no_token, service_name};
 
-/// All controls: those that everybody needs, and the rest behind a button.
-#[component]
-pub fn Controls(state: State) -> impl IntoView {
-    let services = ServiceKind::ALL.iter().map(|&one| (one.word(), service_name(one))).collect();
-    let scenarios = Scenario::ALL.iter().map(|&one| (one.word(), scenario_name(one))).collect();
-    let policies = Policy::ALL.iter().map(|&one| (one.word(), policy_name(one))).collect();
-    view! {
-        <form class="controls" aria-label="What happens" on:submit=|event| event.prevent_default()>
-            {choices(state, &schema::SERVICE, "Lock service", services, |_, _| None)}
-            {menu(state, &schema::SCENARIO, "Scenario", scenarios)}
-            {choices(state, &schema::STORAGE, "Storage", policies, storage_hindrance)}
-            {number(state, &schema::LEASE, "Lease", "s", granted)}
-            {number(state, &schema::PAUSE, "Pause", "s", meaning_of_pause)}
-            <details class="more" hidden=move || state.query.get().view.embed>
-                <summary>"More options"</summary>
-                {more(state)}
-            </details>
-        </form>
+/// Lets the query follow the controls, and the controls the query.
+pub fn tie(state: State) {
+    let Some(controls) = element("controls") else {
+        return;
+    };
+    let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &event));
+    let listen = Closure::wrap(listen).into_js_value().unchecked_into();
+    let _ = controls.add_event_listener_with_callback("input", &listen);
+    let _ = controls.remove_attribute("inert");
+    Effect::new(move |_| {
+        let query = state.query.get().settled();
+        let setup = query.setup();
+        for key in KEYS {
+            show(key, (key.get)(&query));
+            hide(&field_id(key.name), !(key.matters)(setup.params()));
+        }
+        for &policy in Policy::ALL {
+            let radio = input(&choice_id(schema::STORAGE.name, policy.word()));
+            if let Some(radio) = radio {
+                radio.set_disabled(hindrance(policy, &setup).is_some());
+            }
+        }
+        let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, &setup));
+        say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
+        say(&remark_id(schema::LEASE.name), &granted(&setup));
+        say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
+    });
+}
+
+/// Takes what was entered into a control.
+fn take(state: State, event: &Event) {
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+        return;
+    };
+    let name = target.get_attribute("name").unwrap_or_default();
+    let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        return;
+    };
+    let entered = event_target_value(event);
+    let value = match target.get_attribute("type").as_deref() {
+        Some("range") => {
+            let stop =
+                entered.parse().ok().and_then(|stop: usize| stops(&key.kind).get(stop).copied());
+            stop.map(Value::Length)
+        }
+        Some("checkbox") => Some(Value::Switch(event_target_checked(event))),
+        _ => key.kind.parse(&entered),
+    };
+    match value {
+        Some(value) => state.query.update(|query| (key.set)(query, value)),
+        None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
     }
 }
 
-fn storage_hindrance(word: &str, setup: &Setup) -> Option<&'static str> {
-    match Policy::from_word(word)? {
+/// Says what is wrong about a value, and that the one before it stays.
+fn complain(key: &Key, entered: &str, stays: &Value) {
+    let entered = if entered.is_empty() { "This" } else { entered };
+    let stays = key.kind.print(*stays);
+    let allowed = key.kind.allowed();
+    let complaint = [
+        key.name,
+        ": ",
+        entered,
+        " is not possible, it takes ",
+        &allowed,
+        ". It stays at ",
+        &stays,
+        ".",
+    ];
+    say(&wrong_id(key.name), &complaint.concat());
+    if let Some(input) = input(key.name) {
+        let _ = input.set_attribute("aria-invalid", "true");
+    }
+}
+
+/// Shows the value of a key, wherever it has a control.
+fn show(key: &Key, value: Value) {
+    let text = key.kind.print(value);
+    match value {
+        Value::Word(word) => {
+            if let Some(radio) = input(&choice_id(key.name, word)) {
+                radio.set_checked(true);
+            }
+            let menu = element(key.name).and_then(|menu| menu.dyn_into::<HtmlSelectElement>().ok());
+            if let Some(menu) = menu {
+                menu.set_value(word);
+            }
+        }
+        Value::Switch(on) => {
+            if let Some(switch) = input(key.name) {
+                switch.set_checked(on);
+            }
+        }
+        Value::Length(_) | Value::Number(_) => {
+            let Some(input) = input(key.name) else {
+                return;
+            };
+            // What somebody is typing stays as it is as long as it means the same.
+            if key.kind.parse(&input.value()) != Some(value) {
+                input.set_value(&text);
+            }
+            let _ = input.remove_attribute("aria-invalid");
+            say(&wrong_id(key.name), "");
+        }
+    }
+    if let (Some(length), Some(slider)) = (value.length(), input(&slider_id(key.name))) {
+        slider.set_value(&nearest(&stops(&key.kind), length).to_string());
+        let unit = slider.get_attribute("data-unit").unwrap_or_default();
+        let _ = slider.set_attribute("aria-valuetext", &[&text, " ", &unit].concat());
+    }
+}
+
+/// Why a policy cannot be had, if it cannot.
+fn hindrance(policy: Policy, setup: &Setup) -> Option<&'static str> {
+    match policy {
         Policy::Any => None,
         Policy::Fencing => no_token(setup.params().service),
     }
 }
 
-fn granted(setup: &Setup) -> Option<String> {
+/// What the service grants, if it is not what was asked for.
+fn granted(setup: &Setup) -> String {
     let (asked, granted) = (setup.params().lease, setup.granted_lease());
+    if asked == granted {
+        return String::new();
+    }
     let service = service_name(setup.params().service);
-    (asked != granted).then(|| format!("Asked {asked} s, {service} grants {granted} s."))
+    format!("Asked {asked} s, {service} grants {granted} s.")
 }
 
-/// What the pause is in the present scenario, where the scenario is not one.
-fn meaning_of_pause(setup: &Setup) -> Option<String> {
-    let meaning = match setup.params().scenario {
+/// What the pause is in a scenario, where its name does not say it.
+fn meaning_of_pause(scenario: Scenario) -> &'static str {
+    match scenario {
         Scenario::Overrun => "How long A works.",
         Scenario::Delay => "How long A’s write is held up.",
         Scenario::Pause
         | Scenario::CheckPause
         | Scenario::Normal
         | Scenario::Crash
-        | Scenario::ClockJump => return None,
-    };
-    Some(meaning.into())
+        | Scenario::ClockJump => "",
+    }
 }
 
-/// The options that make a difference in the present run.
-fn more(state: State) -> impl IntoView {
-    let plain = |key, label, unit| number(state, key, label, unit, |_| None);
-    let counts = schema::SERVER_COUNTS.iter().map(|&count| (count, count)).collect();
-    view! {
-        <div class="controls">
-            <div class="field">
-                {switch(state, &schema::RENEW, "A holder renews its lease")}
-                {switch(state, &schema::CHECK, "Clients check their lease before they write")}
-                {switch(state, &schema::OBEY, "Clients stop when they learn that it is over")}
-            </div>
-            {plain(&schema::WORK, "Work", "s")}
-            {plain(&schema::CLIENTS, "Clients", "")}
-            {plain(&schema::LATENCY, "Latency", "ms")}
-            {plain(&schema::JITTER, "Jitter", "ms")}
-            {plain(&schema::TICK, "ZooKeeper’s tick", "s")}
-            {menu(state, &schema::NODES, "Servers", counts)}
-            {plain(&schema::RETRY, "Delay between tries", "ms")}
-            {plain(&schema::SEED, "Seed of chance", "")}
-        </div>
+fn element(id: &str) -> Option<Element> {
+    document().get_element_by_id(id)
+}
+
+fn input(id: &str) -> Option<HtmlInputElement> {
+    element(id)?.dyn_into().ok()
+}
+
+fn say(id: &str, words: &str) {
+    if let Some(place) = element(id) {
+        place.set_text_content(Some(words));
+    }
+}
+
+fn hide(id: &str, hidden: bool) {
+    if let Some(place) = element(id).and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
+        place.set_hidden(hidden);
     }
 }

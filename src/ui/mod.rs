@@ -4,7 +4,6 @@
 mod address;
 mod controls;
 mod dom;
-mod fields;
 mod log;
 mod notices;
 mod outcome;
@@ -14,20 +13,16 @@ mod timeline;
 
 use leptos::prelude::*;
 
-use controls::Controls;
+use dom::{flag, text};
 use log::Log;
 use notices::Notices;
 use outcome::Outcome;
 use state::State;
 use timeline::Timeline;
 
-/// Puts the simulator in the place of the static first picture.
+/// Puts the simulator in the place of the default run, and ties the controls to it.
 pub fn start() {
-    std::panic::set_hook(Box::new(|info| {
-        console_error_panic_hook::hook(info);
-        show_failure();
-    }));
-    let Some(place) = document().get_element_by_id("simulator") else {
+    let Some(place) = document().get_element_by_id("run") else {
         return;
     };
     place.set_text_content(None);
@@ -39,19 +34,12 @@ pub fn start() {
     }
 }
 
-/// Shows the sentence that the page keeps for the case that the program breaks down.
-fn show_failure() {
-    if let Some(message) = document().get_element_by_id("failure") {
-        let _ = message.remove_attribute("hidden");
-    }
-}
-
 #[component]
 fn Simulator() -> impl IntoView {
     let state = State::new();
+    controls::tie(state);
     view! {
         <Notices state />
-        <Controls state />
         <Outcome state />
         <Timeline state />
         <Log state />
@@ -63,8 +51,8 @@ fn Simulator() -> impl IntoView {
 #[component]
 fn FullPage(state: State) -> impl IntoView {
     view! {
-        <p class="full-page" hidden=move || !state.query.get().view.embed>
-            <a target="_blank" rel="noopener" href=move || state.full_page()>
+        <p class="full-page" hidden=flag(move || !state.query.get().view.embed)>
+            <a target="_blank" rel="noopener" href=text(move || state.full_page())>
                 "Open this run in the full simulator"
             </a>
         </p>

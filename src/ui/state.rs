@@ -64,11 +64,6 @@ impl State {
         state
     }
 
-    /// What the run is made from.
-    pub fn setup(&self) -> Setup {
-        self.query.get().setup()
-    }
-
     /// The address of the page that shows the same run with everything around it.
     pub fn full_page(&self) -> String {
         let query = self.query.get();

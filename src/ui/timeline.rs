@@ -1,11 +1,11 @@
 //! The timeline on its canvas.
 
-use leptos::html::{Canvas, Div};
+use leptos::html::Canvas;
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
-use super::dom::callback;
+use super::dom::{callback, text};
 use super::state::{Run, State};
 use super::theme;
 use crate::draw::{self, Picture, Step, Theme};
@@ -15,7 +15,6 @@ use crate::words;
 /// see it.
 #[component]
 pub fn Timeline(state: State) -> impl IntoView {
-    let place = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
     let is_dark = theme::system_is_dark();
     // Counts up whenever there may be another width or another resolution to draw for.
@@ -24,7 +23,10 @@ pub fn Timeline(state: State) -> impl IntoView {
     window().set_onresize(Some(&measure));
     let observer = ResizeObserver::new(&measure).ok();
     Effect::new(move |_| {
-        let (Some(place), Some(canvas)) = (place.get(), canvas.get()) else {
+        let Some((canvas, place)) = canvas.get().and_then(|canvas| {
+            let place = canvas.parent_element()?;
+            Some((canvas, place))
+        }) else {
             return;
         };
         if measured.get() == 0
@@ -36,18 +38,13 @@ pub fn Timeline(state: State) -> impl IntoView {
         let picture = picture(&state.run.get(), place.client_width().max(1).unsigned_abs());
         paint(&canvas, &picture, theme, window().device_pixel_ratio());
     });
-    let lanes = move || {
-        let lanes = words::describe(&state.run.get().trace);
-        lanes.into_iter().map(|lane| view! { <li>{lane}</li> }).collect_view()
-    };
+    let lanes = text(move || words::describe(&state.run.get().trace).join(" "));
     view! {
         <figure class="timeline">
-            <div class="picture" node_ref=place>
+            <div class="picture">
                 <canvas node_ref=canvas role="img" aria-label="Timeline of the run" aria-describedby="lanes" />
             </div>
-            <figcaption class="visually-hidden">
-                <ul id="lanes">{lanes}</ul>
-            </figcaption>
+            <figcaption id="lanes" class="visually-hidden">{lanes}</figcaption>
         </figure>
     }
 }

@@ -48,9 +48,22 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
     Err(Error::from(Command::from(trunk).exec()).context("Trunk cannot be started"))
 }
 
+/// What makes the program small: the standard library is compiled along with it, for size and
+/// without the texts of panics, which the page could not show anyway. Stable compilers take these
+/// options only if they are told that whoever builds knows that they may change.
+const SMALL: [(&str, &str); 4] = [
+    ("RUSTC_BOOTSTRAP", "1"),
+    ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
+    ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
+    (
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none",
+    ),
+];
+
 /// A command of Trunk, which may use no tools but those on its `PATH`.
 fn trunk<'a>(sh: &'a Shell, command: &str) -> Cmd<'a> {
-    let trunk = cmd!(sh, "trunk {command} --release --offline").env_remove("NO_COLOR");
+    let trunk = cmd!(sh, "trunk {command} --release --offline").env_remove("NO_COLOR").envs(SMALL);
     // Trunk rejects the usual values of NO_COLOR, but knows the wish by another name.
     match env::var_os("NO_COLOR") {
         Some(value) if !value.is_empty() => trunk.args(["--color", "never"]),

@@ -88,6 +88,7 @@ fn tools(lock: &str) -> Result<[Tool; 3]> {
 /// Makes sure that the build's tools are there, and returns a `PATH` on which they come first.
 pub fn provide(sh: &Shell) -> Result<OsString> {
     require_wasm_target(sh)?;
+    require_std_source(sh)?;
     let lock = sh.read_file("Cargo.lock")?;
     let mut folders = Vec::new();
     for tool in tools(&lock)? {
@@ -172,6 +173,23 @@ pub fn require_wasm_target(sh: &Shell) -> Result<()> {
     }
     step(&format!("Adding Rust's libraries for {WASM}"), || {
         Ok(cmd!(sh, "rustup target add {WASM}").run()?)
+    })
+}
+
+/// Makes sure that the source of Rust's standard library is there, which is compiled with the site.
+fn require_std_source(sh: &Shell) -> Result<()> {
+    let sysroot = cmd!(sh, "rustc --print sysroot").quiet().read()?;
+    if Path::new(&sysroot).join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
+        return Ok(());
+    }
+    if cmd!(sh, "rustup --version").quiet().ignore_stderr().read().is_err() {
+        bail!(
+            "the source of Rust's standard library is missing, and there is no rustup to add it: \
+             install rustup (https://rustup.rs), or your distribution's package rust-src"
+        );
+    }
+    step("Adding the source of Rust's standard library", || {
+        Ok(cmd!(sh, "rustup component add rust-src").run()?)
     })
 }
 

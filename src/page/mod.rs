@@ -1,0 +1,48 @@
+//! What the page and the program that moves it have to agree on.
+//!
+//! The controls and the default run are in the page before the program is. [`html`] writes them,
+//! from the same schema, words and drawing; the program finds the controls by the names given
+//! here and puts its own runs in the place of the default one.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod compact;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod html;
+
+use crate::sim::Headline;
+
+/// The element around a control, which is hidden where the control makes no difference.
+pub fn field_id(key: &str) -> String {
+    [key, "-field"].concat()
+}
+
+/// The radio button for a word.
+pub fn choice_id(key: &str, word: &str) -> String {
+    [key, "-", word].concat()
+}
+
+/// The slider beside a number.
+pub fn slider_id(key: &str) -> String {
+    [key, "-slider"].concat()
+}
+
+/// The place for what there is to say about a value, or why another one cannot be had.
+pub fn remark_id(key: &str) -> String {
+    [key, "-remark"].concat()
+}
+
+/// The place for a complaint about what was entered.
+pub fn wrong_id(key: &str) -> String {
+    [key, "-wrong"].concat()
+}
+
+/// The outline of the sign for a headline: a cross, a warning, a shield, a tick. They are told
+/// apart without colour.
+pub fn icon(headline: Headline) -> &'static str {
+    match headline {
+        Headline::Corrupted => "M8 3h8l5 5v8l-5 5H8l-5-5V8zM9 9l6 6M15 9l-6 6",
+        Headline::AtRisk => "M12 3l10 18H2zM12 10v5M12 18v.1",
+        Headline::Protected => "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM8.5 12l2.5 2.5 4.5-5",
+        Headline::Safe => "M12 3a9 9 0 1 0 .01 0zM8 12l3 3 5-6",
+    }
+}
