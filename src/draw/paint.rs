@@ -146,7 +146,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
     ) -> DrawResult<(), B> {
         let (from, to) = (self.place(from), self.place(to));
         let (across, down) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
-        let length = across.hypot(down);
+        let length = (across * across + down * down).sqrt();
         let dash = self.size(dash).max(1);
         let at = |along: f64| {
             let part = (along / length).min(1.0);
