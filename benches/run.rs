@@ -4,8 +4,12 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use lock_simulator::draw::Theme;
 use lock_simulator::sim::{Judge, Outcome, Params, ServiceKind, Setup, Trace, World, limits};
-use lock_simulator::words;
+use lock_simulator::{draw, words};
+
+/// The width of the picture, in pixels.
+const WIDTH: u32 = 960;
 
 fn main() {
     divan::main();
@@ -36,6 +40,21 @@ fn traced(bencher: Bencher) {
 #[divan::bench]
 fn traced_and_told(bencher: Bencher) {
     each_run(bencher, |setup| words::log(&Trace::of(setup)));
+}
+
+/// The picture as the page lays it out, without painting it.
+#[divan::bench]
+fn laid_out(bencher: Bencher) {
+    let trace = Trace::of(Setup::default());
+    let lines = words::log(&trace);
+    bencher.bench(|| draw::timeline(black_box(&trace), &lines, WIDTH));
+}
+
+#[divan::bench]
+fn painted_as_svg(bencher: Bencher) {
+    let trace = Trace::of(Setup::default());
+    let picture = draw::timeline(&trace, &words::log(&trace), WIDTH);
+    bencher.bench(|| draw::svg(black_box(&picture), Theme::Light));
 }
 
 /// About the longest run that can be set up: five clients of Redlock poll seven servers as often

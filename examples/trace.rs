@@ -5,10 +5,14 @@
 
 use std::process::ExitCode;
 
+use lock_simulator::draw::{self, Theme};
 use lock_simulator::query::Query;
 use lock_simulator::sim::{Event, Trace};
 use lock_simulator::words;
 use serde_json::{Value, json};
+
+/// The width of the picture, in pixels.
+const WIDTH: u32 = 960;
 
 fn main() -> ExitCode {
     let mut print: fn(&Trace, &str) -> String = as_json;
@@ -16,8 +20,9 @@ fn main() -> ExitCode {
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--log" => print = |trace, _| words::log_text(trace),
+            "--svg" => print = as_svg,
             other if other.starts_with("--") || text.is_some() => {
-                eprintln!("usage: trace [--log] [QUERY]; {other} is not understood");
+                eprintln!("usage: trace [--log | --svg] [QUERY]; {other} is not understood");
                 return ExitCode::from(2);
             }
             _ => text = Some(argument),
@@ -32,6 +37,10 @@ fn main() -> ExitCode {
     }
     println!("{}", print(&Trace::of(query.setup()), &query.print()).trim_end());
     ExitCode::SUCCESS
+}
+
+fn as_svg(trace: &Trace, _: &str) -> String {
+    draw::svg(&draw::timeline(trace, &words::log(trace), WIDTH), Theme::Light)
 }
 
 fn as_json(trace: &Trace, query: &str) -> String {

@@ -29,26 +29,19 @@ pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
-pub use svg::{svg, svg_for_page};
+pub use svg::{svg, svg_for_page, svg_with_themes};
 
 use crate::sim::Trace;
-
-/// A step of the log: its number stands in the picture where its event happens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The number.
-    pub number: u32,
-    /// The place of the event in [`Trace::events`].
-    pub event: usize,
-}
+use crate::words::Line;
 
 /// The least width of a picture.
 const LEAST_WIDTH: u32 = 240;
 /// The greatest width of a picture.
 const MOST_WIDTH: u32 = 8_192;
 
-/// Draws a run, `width` CSS pixels wide and as high as its lanes and its legend are.
-pub fn timeline(trace: &Trace, steps: &[Step], width: u32) -> Picture {
+/// Draws a run with the numbers of its steps, `width` CSS pixels wide and as high as its lanes and
+/// its legend are.
+pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
     let width = width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed();
     let (spans, layout) = (trace.spans(), layout::Layout::new(trace, width));
     let (plot, scale) = (layout.plot(), layout.scale);

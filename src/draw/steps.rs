@@ -1,11 +1,11 @@
 //! The numbers of the log's steps, where there is room for them.
 
-use super::Step;
 use super::ink::Ink;
 use super::labels::{NUMBER, centred_at};
 use super::metrics;
 use super::picture::{Rect, Spot, point};
 use super::scene::{Entry, Layer, Scene};
+use crate::words::Line;
 
 /// Half the height of a number's ground.
 const HALF: i32 = 7;
@@ -13,7 +13,7 @@ const HALF: i32 = 7;
 const MOST_MOVED: i32 = 30;
 
 /// Draws the numbers and tells where the steps are.
-pub fn draw(scene: &mut Scene, steps: &[Step]) -> Vec<Spot> {
+pub fn draw(scene: &mut Scene, steps: &[Line]) -> Vec<Spot> {
     let mut spots = Vec::new();
     for step in steps {
         if let Some(event) = scene.trace.events.get(step.event) {

@@ -2,7 +2,7 @@
 
 use plotters::backend::{DrawingBackend as _, SVGBackend};
 
-use super::ink::{Ink, Rgb, Theme};
+use super::ink::{Ink, Rgb, Theme, style_sheet};
 use super::paint::Brush;
 use super::picture::{Picture, Rect, Shape};
 
@@ -27,22 +27,30 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
     )
 }
 
+/// The picture as an SVG file without a ground that follows the theme of the page around it.
+pub fn svg_with_themes(picture: &Picture) -> String {
+    let style =
+        format!("<style>\n:root {{ color-scheme: light dark }}\n{}</style>\n", style_sheet());
+    let (width, height) = (picture.width, picture.height);
+    let sized = format!("<svg width=\"{width}\" height=\"{height}\" ");
+    svg_for_page(picture).replacen("<svg ", &sized, 1).replacen(">\n", &format!(">\n{style}"), 1)
+}
+
 /// The picture as an SVG element for a page whose style sheet sets [`Ink::property`] for each
-/// ink; where it does not, the colours are those of the light theme. It has no ground and takes
-/// the width that the page gives it.
+/// ink. It has no ground and takes the width that the page gives it.
 pub fn svg_for_page(picture: &Picture) -> String {
     // The backend takes numbers for colours, so each ink goes in as its place in the list.
     let inks = Ink::all();
     let place = |ink| inks.iter().position(|&other| other == ink).unwrap_or(0);
     let mut body = body(picture, &|ink| Rgb(0, 0, place(ink) as u8));
     for (place, &ink) in inks.iter().enumerate() {
-        let colour = format!("\"var({},{})\"", ink.property(), Theme::Light.colour(ink).hex());
+        let colour = format!("\"var({})\"", ink.property());
         body = body.replace(&format!("\"#0000{place:02X}\""), &colour);
     }
     let (width, height) = (picture.width, picture.height);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"{TITLE}\">\n{body}</svg>\n"
+         aria-label=\"{TITLE}\" preserveAspectRatio=\"xMinYMin\">\n{body}</svg>\n"
     )
 }
 

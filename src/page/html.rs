@@ -2,15 +2,20 @@
 
 use super::compact::compact;
 use super::{choice_id, field_id, icon, remark_id, slider_id, wrong_id};
-use crate::draw;
+use crate::draw::{self, Theme};
 use crate::query::schema::{self, SERVER_COUNTS};
 use crate::query::slider::{nearest, stops};
 use crate::query::{Key, Query, Value};
 use crate::sim::{Policy, Scenario, ServiceKind, Trace};
 use crate::words::{self, Verdict, clock, policy_name, scenario_name, service_name};
 
-/// The widths for which the default run is drawn, in CSS pixels.
-const PICTURES: [(&str, u32); 2] = [("wide", 960), ("narrow", 340)];
+/// The width for which the default run is drawn into the page, in CSS pixels.
+const WIDE: u32 = 960;
+/// The width of the picture that narrow screens load instead.
+const NARROW: u32 = 340;
+
+/// The widths that the picture can have in the page, in CSS pixels.
+const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
 
 /// A word that can be chosen, and what it is called.
 type Choice = (&'static str, &'static str);
@@ -149,14 +154,9 @@ pub fn default_run() -> String {
     let Verdict { headline, name, stored, what, remedy } = words::verdict(&trace);
     let (grade, icon) = (headline.word(), icon(headline));
     let lines = words::log(&trace);
-    let steps: Vec<draw::Step> =
-        lines.iter().map(|line| draw::Step { number: line.number, event: line.event }).collect();
-    let picture = |(class, width)| {
-        let picture = draw::svg_for_page(&draw::timeline(&trace, &steps, width));
-        let svg = compact(&picture).replacen("<svg ", &format!("<svg class=\"{class}\" "), 1);
-        svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
-    };
-    let pictures: String = PICTURES.into_iter().map(picture).collect();
+    let picture = draw::timeline(&trace, &lines, WIDE);
+    let wide =
+        compact(&draw::svg_for_page(&picture)).replacen("<svg ", "<svg class=\"default wide\" ", 1);
     let step = |line: &words::Line| {
         let (number, at, text) = (line.number, clock(line.at), &line.text);
         let actor = words::actor_name(line.actor, &trace.setup);
@@ -171,8 +171,45 @@ pub fn default_run() -> String {
          <svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"{icon}\"></path></svg>\
          <div><p><strong>{name}</strong>. The storage ends with {stored}. {what}</p>\
          <p class=\"remedy\">{remedy}</p></div></section>\n\
-         <figure class=\"timeline\"><div class=\"picture\">\n{pictures}</div></figure>\n\
+         <figure class=\"timeline\"><div class=\"picture\">\n{wide}\
+         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"The same, narrower\" \
+         loading=\"lazy\"></div></figure>\n\
          <section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
          <ol role=\"list\">\n{steps}</ol></section>\n"
     )
+}
+
+/// The picture of the default run for narrow screens, as a file: few readers need it, and only
+/// until the program is there.
+pub fn narrow_picture() -> String {
+    let trace = Trace::of(Query::default().setup());
+    let picture = draw::timeline(&trace, &words::log(&trace), NARROW);
+    compact(&draw::svg_with_themes(&picture))
+}
+
+/// The picture of the default run for the README.
+pub fn readme_picture() -> String {
+    let trace = Trace::of(Query::default().setup());
+    draw::svg(&draw::timeline(&trace, &words::log(&trace), WIDE), Theme::Light)
+}
+
+/// How high the default run is at each width, as a style sheet: its place in the page must have
+/// the height of the picture that the program will put there.
+pub fn heights() -> String {
+    let trace = Trace::of(Query::default().setup());
+    let lines = words::log(&trace);
+    let mut style = String::from(
+        "/* The height of the default run, so that nothing moves when the program draws it. */\n",
+    );
+    let mut last = 0;
+    for width in WIDTHS {
+        let height = draw::timeline(&trace, &lines, width).height;
+        if height != last {
+            style += &format!(
+                "\n@container (min-width: {width}px) {{\n  .picture > .default {{\n    height: {height}px;\n  }}\n}}\n"
+            );
+            last = height;
+        }
+    }
+    style
 }

@@ -11,6 +11,11 @@ pub mod html;
 
 use crate::sim::Headline;
 
+/// The place for the outcome in a sentence, once the controls have come to rest: for screen readers.
+pub const ANNOUNCEMENT: &str = "announcement";
+/// The link from an embedded figure to the page that shows the same run.
+pub const FULL_PAGE: &str = "full-page";
+
 /// The element around a control, which is hidden where the control makes no difference.
 pub fn field_id(key: &str) -> String {
     [key, "-field"].concat()

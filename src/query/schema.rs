@@ -15,7 +15,8 @@ pub struct Key {
     pub name: &'static str,
     /// The values that it takes.
     pub kind: Kind,
-    /// What it means, in one line.
+    /// What it means, in one line. The page does not show it.
+    #[cfg(not(target_arch = "wasm32"))]
     pub help: &'static str,
     /// Whether it makes a difference with these values of the others.
     pub matters: fn(&Params) -> bool,
@@ -58,6 +59,7 @@ macro_rules! keys {
             pub static $id: Key = Key {
                 name: $name,
                 kind: $kind,
+                #[cfg(not(target_arch = "wasm32"))]
                 help: $help,
                 matters: $matters,
                 get: |query| ($out)(query.$($path).+),
@@ -148,6 +150,7 @@ fn server_count(nodes: u8) -> Value {
 }
 
 /// The table of all keys, in Markdown.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn markdown() -> String {
     let mut table =
         String::from("| key | values | default | meaning |\n| --- | --- | --- | --- |\n");

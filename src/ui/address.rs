@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-/// The query of the present address.
+/// The text of the query in the present address.
 pub fn query() -> String {
     window().location().search().unwrap_or_default()
 }

@@ -1,19 +1,20 @@
-//! The controls, which are in the page already: here they are tied to the query.
+//! The controls, which are in the page already. Here they are tied to the query.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement};
 
+use super::address;
 use super::state::State;
-use crate::page::{choice_id, field_id, remark_id, slider_id, wrong_id};
+use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
-use crate::query::{KEYS, Key, Value, schema};
+use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{no_token, service_name};
 
-/// Lets the query follow the controls, and the controls the query.
-pub fn tie(state: State) {
+/// Lets the query follow the controls.
+pub fn listen(state: State) {
     let Some(controls) = element("controls") else {
         return;
     };
@@ -21,24 +22,30 @@ pub fn tie(state: State) {
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
     let _ = controls.add_event_listener_with_callback("input", &listen);
     let _ = controls.remove_attribute("inert");
-    Effect::new(move |_| {
-        let query = state.query.get().settled();
-        let setup = query.setup();
-        for key in KEYS {
-            show(key, (key.get)(&query));
-            hide(&field_id(key.name), !(key.matters)(setup.params()));
+}
+
+/// Lets the controls show a query.
+pub fn show(query: &Query) {
+    let query = query.settled();
+    let setup = query.setup();
+    for key in KEYS {
+        show_key(key, (key.get)(&query));
+        hide(&field_id(key.name), !(key.matters)(setup.params()));
+    }
+    for &policy in Policy::ALL {
+        if let Some(radio) = input(&choice_id(schema::STORAGE.name, policy.word())) {
+            radio.set_disabled(hindrance(policy, &setup).is_some());
         }
-        for &policy in Policy::ALL {
-            let radio = input(&choice_id(schema::STORAGE.name, policy.word()));
-            if let Some(radio) = radio {
-                radio.set_disabled(hindrance(policy, &setup).is_some());
-            }
-        }
-        let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, &setup));
-        say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
-        say(&remark_id(schema::LEASE.name), &granted(&setup));
-        say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
-    });
+    }
+    let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, &setup));
+    say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
+    say(&remark_id(schema::LEASE.name), &granted(&setup));
+    say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
+    if let Some(link) = element(FULL_PAGE) {
+        let view = View { embed: false, ..query.view };
+        let address = address::with_query(&Query { view, ..query }.print());
+        let _ = link.set_attribute("href", &address);
+    }
 }
 
 /// Takes what was entered into a control.
@@ -88,7 +95,7 @@ fn complain(key: &Key, entered: &str, stays: &Value) {
 }
 
 /// Shows the value of a key, wherever it has a control.
-fn show(key: &Key, value: Value) {
+fn show_key(key: &Key, value: Value) {
     let text = key.kind.print(value);
     match value {
         Value::Word(word) => {
@@ -163,7 +170,8 @@ fn input(id: &str) -> Option<HtmlInputElement> {
     element(id)?.dyn_into().ok()
 }
 
-fn say(id: &str, words: &str) {
+/// Puts words into the place that the page has for them.
+pub fn say(id: &str, words: &str) {
     if let Some(place) = element(id) {
         place.set_text_content(Some(words));
     }

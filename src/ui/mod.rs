@@ -3,7 +3,6 @@
 
 mod address;
 mod controls;
-mod dom;
 mod log;
 mod notices;
 mod outcome;
@@ -11,14 +10,24 @@ mod state;
 mod theme;
 mod timeline;
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::js_sys::Function;
 
-use dom::{flag, text};
 use log::Log;
 use notices::Notices;
 use outcome::Outcome;
 use state::State;
 use timeline::Timeline;
+
+use crate::page::ANNOUNCEMENT;
+use crate::query::Query;
+
+/// How long the controls have to rest before the address follows, in milliseconds. Browsers
+/// refuse pages that change their address all the time, as a slider would.
+const SETTLED: u32 = 300;
 
 /// Puts the simulator in the place of the default run, and ties the controls to it.
 pub fn start() {
@@ -29,7 +38,7 @@ pub fn start() {
     if let Some(root) = document().document_element() {
         let _ = root.remove_attribute("data-example");
     }
-    if let Ok(place) = wasm_bindgen::JsCast::dyn_into(place) {
+    if let Ok(place) = place.dyn_into() {
         mount_to(place, Simulator).forget();
     }
 }
@@ -37,24 +46,41 @@ pub fn start() {
 #[component]
 fn Simulator() -> impl IntoView {
     let state = State::new();
-    controls::tie(state);
+    controls::listen(state);
+    follow(state);
     view! {
         <Notices state />
         <Outcome state />
         <Timeline state />
         <Log state />
-        <FullPage state />
     }
 }
 
-/// In an embedded figure, the way to the page that shows the same run.
-#[component]
-fn FullPage(state: State) -> impl IntoView {
-    view! {
-        <p class="full-page" hidden=flag(move || !state.query.get().view.embed)>
-            <a target="_blank" rel="noopener" href=text(move || state.full_page())>
-                "Open this run in the full simulator"
-            </a>
-        </p>
+/// Lets the controls show the query and, once they have come to rest, the address too.
+fn follow(state: State) {
+    let mut waiting = None;
+    Effect::new(move |_| {
+        let query = state.query.get();
+        controls::show(&query);
+        // Dropping the timeout that was waiting before takes it back.
+        drop(waiting.replace(Timeout::new(SETTLED, move || settle(state, &query))));
+    });
+}
+
+/// Puts a query into the address, unless it stands there already, and announces the outcome.
+fn settle(state: State, query: &Query) {
+    let text = query.print();
+    let (present, _) = Query::parse(&address::query());
+    if present.print() != text {
+        // The history of a page belongs to it, and not to a figure inside of it.
+        address::show(&text, !query.view.embed);
+        let run = state.run.get_untracked();
+        controls::say(ANNOUNCEMENT, &[run.verdict.name, ". ", &run.verdict.what].concat());
     }
+}
+
+/// A function for the browser to call, now and ever after: it is never freed.
+fn callback(act: impl FnMut() + 'static) -> Function {
+    let boxed: Box<dyn FnMut()> = Box::new(act);
+    Closure::wrap(boxed).into_js_value().unchecked_into()
 }

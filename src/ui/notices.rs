@@ -2,34 +2,20 @@
 
 use leptos::prelude::*;
 
-use super::dom::flag;
 use super::state::State;
 
-/// The notices, each to be dismissed.
+/// The notices, each in a dialog that its button closes without any help of ours.
 #[component]
 pub fn Notices(state: State) -> impl IntoView {
-    let notice = move |index: usize, text: String| {
-        let dismiss = move |_| {
-            state.notices.update(|notices| {
-                notices.remove(index);
-            });
-        };
+    let notice = |text: String| {
         view! {
-            <li class="banner">
-                <span>{text}</span>
-                <button type="button" on:click=dismiss>"Dismiss"</button>
-            </li>
+            <dialog class="banner" open aria-label="About this link">
+                <p>{text}</p>
+                <form method="dialog">
+                    <button>"Dismiss"</button>
+                </form>
+            </dialog>
         }
     };
-    let list = move || {
-        let notices = state.notices.get();
-        let texts = notices.iter().map(ToString::to_string).enumerate();
-        texts.map(|(index, text)| notice(index, text)).collect_view()
-    };
-    let none = flag(move || state.notices.get().is_empty());
-    view! {
-        <ul class="notices" aria-label="About this link" hidden=none>
-            {list}
-        </ul>
-    }
+    move || state.notices.get().into_iter().map(notice).collect_view()
 }

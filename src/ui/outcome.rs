@@ -2,14 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::dom::text;
 use super::state::State;
 use crate::page::icon;
 
 /// What came of the run, why, and what would have prevented it.
 #[component]
 pub fn Outcome(state: State) -> impl IntoView {
-    let verdict = move || {
+    move || {
         let verdict = state.run.get().verdict.clone();
         view! {
             <section class="verdict" aria-label="Outcome" data-grade=verdict.headline.word()>
@@ -25,9 +24,5 @@ pub fn Outcome(state: State) -> impl IntoView {
                 </div>
             </section>
         }
-    };
-    view! {
-        {verdict}
-        <p class="visually-hidden" role="status">{text(move || state.announcement.get())}</p>
     }
 }

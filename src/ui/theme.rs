@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::dom::callback;
+use super::callback;
 use crate::draw::Theme;
 use crate::query::ThemeChoice;
 

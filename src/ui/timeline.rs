@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
-use super::dom::{callback, text};
-use super::state::{Run, State};
+use super::callback;
+use super::state::State;
 use super::theme;
-use crate::draw::{self, Picture, Step, Theme};
+use crate::draw::{self, Picture, Theme};
 use crate::words;
 
 /// The picture of the run, as wide as there is room, with the same in words for those who cannot
@@ -35,10 +35,12 @@ pub fn Timeline(state: State) -> impl IntoView {
             observer.observe(&place);
         }
         let theme = theme::apply(state.query.get().view.theme, is_dark.get());
-        let picture = picture(&state.run.get(), place.client_width().max(1).unsigned_abs());
+        let run = state.run.get();
+        let width = place.client_width().max(1).unsigned_abs();
+        let picture = draw::timeline(&run.trace, &run.lines, width);
         paint(&canvas, &picture, theme, window().device_pixel_ratio());
     });
-    let lanes = text(move || words::describe(&state.run.get().trace).join(" "));
+    let lanes = move || words::describe(&state.run.get().trace).join(" ");
     view! {
         <figure class="timeline">
             <div class="picture">
@@ -47,12 +49,6 @@ pub fn Timeline(state: State) -> impl IntoView {
             <figcaption id="lanes" class="visually-hidden">{lanes}</figcaption>
         </figure>
     }
-}
-
-fn picture(run: &Run, width: u32) -> Picture {
-    let step = |line: &words::Line| Step { number: line.number, event: line.event };
-    let steps: Vec<Step> = run.lines.iter().map(step).collect();
-    draw::timeline(&run.trace, &steps, width)
 }
 
 /// Paints a picture as sharply as the screen can show it.
