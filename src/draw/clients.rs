@@ -50,7 +50,8 @@ fn double(spans: &[Span]) -> Vec<(Time, Time)> {
 /// What is to be labelled in the lanes of the clients.
 #[derive(Default)]
 pub struct Clients {
-    stale: Vec<(ClientId, Rect)>,
+    /// The beliefs without a lease, and whether the client was promised one for longer.
+    stale: Vec<(ClientId, Rect, bool)>,
     double: Vec<Rect>,
     /// The bars of what the service says.
     leases: Vec<Rect>,
@@ -113,7 +114,10 @@ impl Clients {
                 if let Some(server) = layout.only_server() {
                     scene.edge(Layer::Back, part.left, row.bottom, server.bar.top);
                 }
-                self.stale.push((belief.client, part));
+                let promised = scene.spans_of(SpanKind::Promise).any(|promise| {
+                    promise.client == belief.client && promise.from <= from && from < promise.to
+                });
+                self.stale.push((belief.client, part, promised));
             }
         }
     }
@@ -122,10 +126,14 @@ impl Clients {
     pub fn label_trouble(&self, scene: &mut Scene) {
         let style = bold(Ink::Trouble);
         let layout = scene.layout;
-        for (client, area) in &self.stale {
+        for (client, area, promised) in &self.stale {
             let lane = layout.client(*client);
             let places = along(area, (lane.promise + lane.truth.bottom) / 2);
-            let wordings = ["believes, but its lease is over", "its lease is over", "lease over"];
+            // The fault of the service, or the weakness of every lease.
+            let wordings = match promised {
+                true => ["was promised more: the service let go", "the service let go", "let go"],
+                false => ["believes, but its lease is over", "its lease is over", "lease over"],
+            };
             scene.label(&wordings, style, &places);
         }
         for area in &self.double {
@@ -159,7 +167,7 @@ impl Clients {
         for belief in scene.spans_of(SpanKind::Belief) {
             let row = scene.layout.client(belief.client).belief;
             let mut bar = scene.stretch(belief.from, belief.to, row);
-            for (client, part) in &self.stale {
+            for (client, part, _) in &self.stale {
                 if *client == belief.client && part.left < bar.right {
                     bar.right = part.left.max(bar.left);
                 }

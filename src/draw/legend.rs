@@ -17,7 +17,7 @@ fn words(entry: Entry) -> &'static str {
         Entry::Belief => "believes it holds the lock",
         Entry::Truth => "holds it, says the lock service",
         Entry::Promise => "may rely on it",
-        Entry::Stale => "believes, but its lease is over",
+        Entry::Stale => "believes, but holds it no more",
         Entry::Double => "two may rely on it at once",
         Entry::Pause => "paused",
         Entry::Accepted => "write accepted",
