@@ -78,7 +78,10 @@ fn the_model_knows_no_real_time_and_no_chance_and_no_floating_point() {
 
 #[test]
 fn the_model_knows_nothing_of_words_links_pictures_and_the_page() {
-    assert_unused("sim", &["crate::words", "crate::query", "crate::draw", "crate::ui", "plotters"]);
+    assert_unused(
+        "sim",
+        &["crate::words", "crate::query", "crate::draw", "crate::page", "crate::ui", "plotters"],
+    );
 }
 
 #[test]
@@ -89,12 +92,12 @@ fn words_and_links_know_nothing_of_each_other_and_of_pictures_and_the_page() {
 
 #[test]
 fn pictures_know_nothing_of_links_and_the_page() {
-    assert_unused("draw", &["crate::query", "crate::ui"]);
+    assert_unused("draw", &["crate::query", "crate::page", "crate::ui"]);
 }
 
 #[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "draw", "lib.rs"] {
+    for part in ["sim", "words", "query", "draw", "page", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -106,7 +109,7 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
     let names = entries.map(|entry| entry.expect("the folder can be read").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
     names.sort();
-    assert_eq!(names, ["draw", "lib.rs", "main.rs", "query", "sim", "ui", "words"]);
+    assert_eq!(names, ["draw", "lib.rs", "main.rs", "page", "query", "sim", "ui", "words"]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
-pub use svg::{svg, svg_for_page, svg_with_themes};
+pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
 
 use crate::sim::Trace;
 use crate::words::Line;

@@ -43,12 +43,12 @@ pub fn controls() -> String {
     ];
     let special = [
         number(&schema::WORK, "Work", "s"),
-        number(&schema::CLIENTS, "Clients", ""),
         number(&schema::LATENCY, "Latency", "ms"),
         number(&schema::JITTER, "Jitter", "ms"),
+        number(&schema::RETRY, "Delay between tries", "ms"),
         number(&schema::TICK, "ZooKeeper’s tick", "s"),
         menu(&schema::NODES, "Servers", &counts),
-        number(&schema::RETRY, "Delay between tries", "ms"),
+        number(&schema::CLIENTS, "Clients", ""),
         number(&schema::SEED, "Seed of chance", ""),
     ];
     format!(
@@ -65,11 +65,13 @@ fn default_text(key: &Key) -> String {
     key.kind.print(key.default())
 }
 
-/// A control around its label, hidden if it makes no difference in the default run.
+/// A control around its label, hidden if it makes no difference in the default run. The tag may
+/// have attributes.
 fn field(key: &Key, tag: &str, inner: &str) -> String {
     let hidden = if (key.matters)(&Query::default().params) { "" } else { " hidden" };
     let id = field_id(key.name);
-    format!("<{tag} class=\"field\" id=\"{id}\"{hidden}>\n{inner}</{tag}>\n")
+    let (name, _) = tag.split_once(' ').unwrap_or((tag, ""));
+    format!("<{tag} class=\"field\" id=\"{id}\"{hidden}>\n{inner}</{name}>\n")
 }
 
 /// A row of radio buttons, for a key with a short list of words.
@@ -88,7 +90,8 @@ fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
         "<legend>{label}</legend>\n<div class=\"choices\">\n{buttons}</div>\n\
          <p class=\"remark\" id=\"{remark}\"></p>\n"
     );
-    field(key, "fieldset", &inner)
+    let described = format!("fieldset aria-describedby=\"{remark}\"");
+    field(key, &described, &inner)
 }
 
 /// A menu, for a key with a longer list of words.
@@ -166,13 +169,14 @@ pub fn default_run() -> String {
         )
     };
     let steps: String = lines.iter().map(step).collect();
+    let title = draw::TITLE;
     format!(
         "<section class=\"verdict\" aria-label=\"Outcome\" data-grade=\"{grade}\">\
          <svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"{icon}\"></path></svg>\
          <div><p><strong>{name}</strong>. The storage ends with {stored}. {what}</p>\
          <p class=\"remedy\">{remedy}</p></div></section>\n\
          <figure class=\"timeline\"><div class=\"picture\">\n{wide}\
-         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"The same, narrower\" \
+         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div></figure>\n\
          <section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
          <ol role=\"list\">\n{steps}</ol></section>\n"

@@ -13,14 +13,16 @@ use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{no_token, service_name};
 
-/// Lets the query follow the controls.
+/// Lets the query follow the controls, and notices be dismissed.
 pub fn listen(state: State) {
-    let Some(controls) = element("controls") else {
+    let Some((controls, notices)) = element("controls").zip(element("run")) else {
         return;
     };
     let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &event));
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
-    let _ = controls.add_event_listener_with_callback("input", &listen);
+    for (place, event) in [(&controls, "input"), (&controls, "change"), (&notices, "click")] {
+        let _ = place.add_event_listener_with_callback(event, &listen);
+    }
     let _ = controls.remove_attribute("inert");
 }
 
@@ -53,6 +55,9 @@ fn take(state: State, event: &Event) {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
         return;
     };
+    if let "click" = event.type_().as_str() {
+        return dismiss(&target);
+    }
     let name = target.get_attribute("name").unwrap_or_default();
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         return;
@@ -60,6 +65,7 @@ fn take(state: State, event: &Event) {
     let entered = event_target_value(event);
     let value = match target.get_attribute("type").as_deref() {
         Some("range") => {
+            state.held.set(event.type_() == "input");
             let stop =
                 entered.parse().ok().and_then(|stop: usize| stops(&key.kind).get(stop).copied());
             stop.map(Value::Length)
@@ -70,6 +76,15 @@ fn take(state: State, event: &Event) {
     match value {
         Some(value) => state.query.update(|query| (key.set)(query, value)),
         None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
+    }
+}
+
+/// Closes the dialog whose button was clicked.
+fn dismiss(target: &Element) {
+    if target.tag_name() == "BUTTON"
+        && let Ok(Some(dialog)) = target.closest("dialog")
+    {
+        let _ = dialog.remove_attribute("open");
     }
 }
 

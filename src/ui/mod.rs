@@ -63,7 +63,10 @@ fn follow(state: State) {
         let query = state.query.get();
         controls::show(&query);
         // Dropping the timeout that was waiting before takes it back.
-        drop(waiting.replace(Timeout::new(SETTLED, move || settle(state, &query))));
+        drop(waiting.take());
+        if !state.held.get() {
+            waiting = Some(Timeout::new(SETTLED, move || settle(state, &query)));
+        }
     });
 }
 

@@ -4,16 +4,14 @@ use leptos::prelude::*;
 
 use super::state::State;
 
-/// The notices, each in a dialog that its button closes without any help of ours.
+/// The notices, each in a dialog of its own. Where a click closes it, see [`super::controls`].
 #[component]
 pub fn Notices(state: State) -> impl IntoView {
     let notice = |text: String| {
         view! {
             <dialog class="banner" open aria-label="About this link">
                 <p>{text}</p>
-                <form method="dialog">
-                    <button>"Dismiss"</button>
-                </form>
+                <button type="button">"Dismiss"</button>
             </dialog>
         }
     };

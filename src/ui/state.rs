@@ -40,6 +40,8 @@ pub struct State {
     pub query: RwSignal<Query>,
     /// What could not be taken from the address as it was.
     pub notices: RwSignal<Vec<String>>,
+    /// Whether a slider is being dragged, so that more changes are to come.
+    pub held: RwSignal<bool>,
     /// The run that the query stands for.
     pub run: Memo<Arc<Run>>,
 }
@@ -56,7 +58,7 @@ impl State {
             notices.set(problems);
             query.set(present);
         })));
-        State { query, notices, run }
+        State { query, notices, held: RwSignal::new(false), run }
     }
 }
 

@@ -16,10 +16,8 @@ pub fn service_name(service: ServiceKind) -> &'static str {
 pub fn no_token(service: ServiceKind) -> Option<&'static str> {
     match service {
         ServiceKind::Etcd | ServiceKind::ZooKeeper => None,
-        ServiceKind::Redis => Some("Redis hands out no fencing token: its lock value is random."),
-        ServiceKind::Redlock => {
-            Some("Redlock hands out no fencing token: its lock value is random.")
-        }
+        ServiceKind::Redis => Some("Redis has no fencing token: its lock value is random."),
+        ServiceKind::Redlock => Some("Redlock has no fencing token: its lock value is random."),
     }
 }
 

@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: [["list"], ["./totals.ts"]],
   use: {
     baseURL: site,
+    // A control that cannot be used should fail a test at once, not after all of its time.
+    actionTimeout: 5_000,
     browserName: "chromium",
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -1,0 +1,153 @@
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+
+/** What the simulator says about a run, in the order of the page. */
+export interface Run {
+  verdict: string;
+  log: string[];
+  lanes: string;
+}
+
+/** The simulator as a reader finds it on a page, or in an iframe of somebody else's page. */
+export class Simulator {
+  readonly root: Locator;
+  readonly failure: Locator;
+  readonly example: Locator;
+  readonly notices: Locator;
+  readonly controls: Locator;
+  readonly scenario: Locator;
+  readonly lease: Locator;
+  readonly pause: Locator;
+  readonly more: Locator;
+  readonly verdict: Locator;
+  readonly status: Locator;
+  readonly figure: Locator;
+  readonly canvas: Locator;
+  readonly lanes: Locator;
+  readonly log: Locator;
+  readonly steps: Locator;
+  readonly fullPage: Locator;
+
+  constructor(within: Page | FrameLocator) {
+    this.root = within.locator("#simulator");
+    this.failure = within.locator("#failure");
+    this.example = within.locator("#example");
+    this.notices = this.root.getByRole("dialog", { name: "About this link" });
+    this.controls = this.root.locator("#controls");
+    this.scenario = this.root.getByRole("combobox", { name: "Scenario" });
+    this.lease = this.number("Lease");
+    this.pause = this.number("Pause");
+    this.more = this.root.getByText("More options", { exact: true });
+    this.verdict = this.root.getByRole("region", { name: "Outcome" });
+    this.status = this.root.locator("#announcement");
+    this.figure = this.root.getByRole("figure");
+    this.canvas = this.root.locator("canvas");
+    this.lanes = this.root.locator("#lanes");
+    this.log = this.root.getByRole("region", { name: "Step by step" });
+    this.steps = this.log.getByRole("listitem");
+    this.fullPage = this.root.getByRole("link", { name: "Open this run in the full simulator" });
+  }
+
+  /** A row of radio buttons. */
+  choices(name: string): Locator {
+    return this.root.getByRole("group", { name, exact: true });
+  }
+
+  radio(choices: string, name: string): Locator {
+    return this.choices(choices).getByRole("radio", { name, exact: true });
+  }
+
+  number(name: string): Locator {
+    return this.root.getByRole("spinbutton", { name, exact: true });
+  }
+
+  slider(name: string): Locator {
+    return this.root.getByRole("slider", { name: `${name}, slider` });
+  }
+
+  switch(name: string): Locator {
+    return this.root.getByRole("checkbox", { name });
+  }
+
+  /** Chooses with the mouse. */
+  async choose(choices: string, name: string) {
+    await this.radio(choices, name).check();
+  }
+
+  /** The step that says this, wherever in the log it is. */
+  step(text: string): Locator {
+    return this.steps.filter({ hasText: text });
+  }
+
+  /** Waits until the program has taken the place of the first picture. */
+  async started() {
+    await expect(this.canvas).toBeVisible();
+    await expect(this.steps).not.toHaveCount(0);
+    await expect(this.failure).toBeHidden();
+  }
+
+  async run(): Promise<Run> {
+    return {
+      verdict: await this.verdict.innerText(),
+      log: await this.steps.allInnerTexts(),
+      lanes: (await this.lanes.textContent()) ?? "",
+    };
+  }
+
+  /** Waits until this very run is shown. */
+  async shows(run: Run) {
+    await expect.poll(() => this.run()).toEqual(run);
+  }
+}
+
+/** Opens the page with a query and waits until its run is there. */
+export async function open(page: Page, query = ""): Promise<Simulator> {
+  await page.goto(address(query));
+  const simulator = new Simulator(page);
+  await simulator.started();
+  return simulator;
+}
+
+/** The address of a query, below the site's own. */
+export function address(query = ""): string {
+  return query === "" ? "./" : `./?${query}`;
+}
+
+/** The address of a query as a pattern for the whole of the address bar. */
+export function addressBar(query: string): RegExp {
+  const ending = query === "" ? "" : `?${query}`;
+  return new RegExp(`^http://[^/]+/locks/${ending.replace(/[.?*+^$()|[\]\\]/g, "\\$&")}$`);
+}
+
+/** Moves the focus with Tab until it is where it should be, as somebody without a mouse would. */
+export async function tabTo(page: Page, target: Locator) {
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 40 && !(await isThere()); presses += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+/** Whether the page can be scrolled sideways, measured by trying. */
+export async function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    scrollTo({ left: 10_000, behavior: "instant" });
+    const scrolled = scrollX;
+    scrollTo({ left: 0, behavior: "instant" });
+    return scrolled > 0 || root.scrollWidth > root.clientWidth;
+  });
+}
+
+/** Everything that goes wrong on a page without anybody asking. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("pageerror", (error) => heard.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") heard.push(`console: ${message.text()}`);
+  });
+  page.on("dialog", (dialog) => {
+    heard.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return heard;
+}

@@ -1,0 +1,299 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { open, scrollsSideways, Simulator, tabTo } from "../simulator";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const THEMES = ["light", "dark"] as const;
+const WIDTHS = [360, 1280];
+const CLOCK_JUMP = "service=redlock&scenario=clock-jump";
+
+/** What axe finds: for each rule, the first place and how many more there are. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.map(({ id, nodes: [first, ...more] }) => {
+    const what = first.failureSummary?.replace(/\s+/g, " ");
+    return `${id}: ${first.target.join(" ")} and ${more.length} more: ${what}`;
+  });
+}
+
+async function isClean(page: Page) {
+  for (const width of WIDTHS) {
+    for (const colorScheme of THEMES) {
+      await test.step(`${colorScheme}, ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await findings(page)).toEqual([]);
+      });
+    }
+  }
+}
+
+const STATES: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
+  { name: "the default run", reach: (page) => open(page) },
+  { name: "Redlock with a clock jump", reach: (page) => open(page, CLOCK_JUMP) },
+  { name: "a protected run", reach: (page) => open(page, "storage=fencing") },
+  { name: "a safe run", reach: (page) => open(page, "pause=3") },
+  { name: "a run at risk", reach: (page) => open(page, "pause=4.5&lease=5&work=0.6&clients=2&latency=30") },
+  {
+    name: "notices about a link",
+    reach: async (page) => {
+      const simulator = await open(page, "colour=red&lease=0&fencing=on&storage=any");
+      await expect(simulator.notices).toHaveCount(3);
+    },
+  },
+  {
+    name: "all options open",
+    reach: async (page) => {
+      const simulator = await open(page, `${CLOCK_JUMP}&jitter=10`);
+      await simulator.more.click();
+      await expect(simulator.number("Seed of chance")).toBeVisible();
+    },
+  },
+  {
+    name: "a wrong number",
+    reach: async (page) => {
+      const simulator = await open(page);
+      await simulator.lease.fill("999");
+      await expect(simulator.lease).toHaveAttribute("aria-invalid", "true");
+    },
+  },
+  { name: "the embedded figure", reach: (page) => open(page, `${CLOCK_JUMP}&embed=1`) },
+  {
+    name: "a program that cannot be loaded",
+    reach: async (page) => {
+      await page.route("**/*.wasm", (route) => route.abort());
+      await page.goto("./");
+      await expect(new Simulator(page).failure).toBeVisible();
+    },
+  },
+  {
+    name: "a link whose run is loading",
+    reach: async (page) => {
+      await page.route("**/*.wasm", () => new Promise(() => {}));
+      await page.goto(`./?${CLOCK_JUMP}`, { waitUntil: "commit" });
+      await expect(new Simulator(page).example).toBeVisible();
+    },
+  },
+];
+
+for (const { name, reach } of STATES) {
+  test(`axe finds nothing in ${name}`, async ({ page }) => {
+    await reach(page);
+    await isClean(page);
+  });
+}
+
+test("axe finds nothing in the first picture as it is without JavaScript", async ({ page }) => {
+  // Axe is a script itself, so the page is what a browser without scripts makes of it.
+  await page.route("**/locks/", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const still = html
+      .replace(/<script[^]*?<\/script>/g, "")
+      .replace(/<link[^>]*preload[^>]*>/g, "")
+      .replace(/<\/?noscript>/g, "");
+    await route.fulfill({ response, body: still });
+  });
+  await page.goto("./");
+  await expect(page.getByText("The simulator needs JavaScript and WebAssembly.")).toBeVisible();
+  await isClean(page);
+});
+
+/** What has the focus, as a reader would call it. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement as HTMLInputElement | null;
+    if (!at || at === document.body) return "the page";
+    const words = (element?: Element | null) => element?.textContent?.trim() ?? "";
+    const name = at.getAttribute("aria-label") ?? (words(at.labels?.[0]) || words(at));
+    return `${at.type || at.localName}: ${name}`;
+  });
+}
+
+/** What the Tab key comes to, one after the other, from the top of the page on. */
+async function stops(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const at = await focused(page);
+    if (at === "the page") return found;
+    found.push(at);
+  }
+  return found;
+}
+
+test("every control is a stop of the Tab key, in the order in which it is read", async ({ page }) => {
+  const simulator = await open(page, "service=redlock");
+  await simulator.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+  expect(await stops(page)).toEqual([
+    "radio: Redlock",
+    "select-one: Scenario",
+    "radio: Accepts every write",
+    "range: Lease, slider",
+    "number: Lease",
+    "range: Pause, slider",
+    "number: Pause",
+    "summary: More options",
+    "checkbox: A holder renews its lease",
+    "checkbox: Clients check their lease before they write",
+    "checkbox: Clients stop when they learn that it is over",
+    "range: Work, slider",
+    "number: Work",
+    "range: Latency, slider",
+    "number: Latency",
+    "range: Jitter, slider",
+    "number: Jitter",
+    "range: Delay between tries, slider",
+    "number: Delay between tries",
+    "select-one: Servers",
+    "number: Clients",
+    "number: Seed of chance",
+  ]);
+});
+
+test("the focus can be seen at every stop", async ({ page }) => {
+  const simulator = await open(page, "colour=red");
+  await simulator.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)) === "the page") break;
+    const outline = await page.evaluate(() => {
+      // A transparent control shows its focus on what stands for it.
+      for (let at: Element | null = document.activeElement; at; at = at.parentElement) {
+        const { opacity, outlineStyle, outlineWidth } = getComputedStyle(at);
+        if (opacity === "0") continue;
+        if (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) return true;
+        if (at.id === "controls") break;
+      }
+      return false;
+    });
+    expect.soft(outline, await focused(page)).toBe(true);
+  }
+});
+
+test("a key that changes a control leaves the focus where it is", async ({ page }) => {
+  const simulator = await open(page);
+  await tabTo(page, simulator.radio("Lock service", "etcd"));
+  for (const name of ["ZooKeeper", "Redis", "Redlock"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(simulator.radio("Lock service", name)).toBeFocused();
+    await expect(simulator.radio("Lock service", name)).toBeChecked();
+  }
+  await page.keyboard.press("ArrowLeft");
+  await expect(simulator.radio("Lock service", "Redis")).toBeChecked();
+  await tabTo(page, simulator.slider("Pause"));
+  for (const value of ["9 s", "10 s", "12 s"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(simulator.slider("Pause")).toHaveAttribute("aria-valuetext", value);
+    await expect(simulator.slider("Pause")).toBeFocused();
+  }
+  await page.keyboard.press("Home");
+  await expect(simulator.pause).toHaveValue("0");
+  await tabTo(page, simulator.more);
+  await page.keyboard.press("Space");
+  await tabTo(page, simulator.switch("A holder renews its lease"));
+  await page.keyboard.press("Space");
+  await expect(simulator.switch("A holder renews its lease")).toBeChecked();
+  await expect(page).toHaveURL(/renew=on/);
+});
+
+test("after a notice is dismissed by key, Tab goes on with the next one, and then with the controls", async ({ page }) => {
+  const simulator = await open(page, "colour=red&shape=round");
+  await tabTo(page, simulator.notices.first().getByRole("button"));
+  await page.keyboard.press("Enter");
+  await expect(simulator.notices).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await expect(simulator.notices.first().getByRole("button")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(simulator.notices).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(simulator.more).toBeFocused();
+});
+
+for (const width of WIDTHS) {
+  test(`everything to click at is at least 24 px wide and high at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const query of ["colour=red&jitter=5", `${CLOCK_JUMP}&embed=1`]) {
+      const simulator = await open(page, query);
+      await simulator.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+      const small = await simulator.root.evaluate((root) => {
+        const targets = [...root.querySelectorAll("input, select, button, summary, a")];
+        return targets.flatMap((target) => {
+          // A click on a label that wraps its control is a click on the control.
+          const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();
+          const isShown = width > 0;
+          return isShown && (width < 24 || height < 24)
+            ? [`${target.outerHTML.slice(0, 80)}: ${width} x ${height}`]
+            : [];
+        });
+      });
+      expect(small).toEqual([]);
+    }
+  });
+}
+
+test("with reduced motion nothing is animated, and nothing is without it", async ({ page }) => {
+  for (const reducedMotion of ["reduce", "no-preference"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    const simulator = await open(page);
+    await simulator.choose("Storage", "Checks fencing tokens");
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  }
+});
+
+/** Texts that do not fit into the place that they have. */
+function cutOff(simulator: Simulator): Promise<string[]> {
+  return simulator.root.evaluate((root) =>
+    [...root.querySelectorAll("label, legend, button, summary, p, li, strong, .text, .at, .actor, .number")]
+      .filter((element) => !element.closest(".visually-hidden") && element.clientWidth > 0)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.className || element.localName}: ${element.textContent}`),
+  );
+}
+
+test("at 320 px no text is cut off and nothing scrolls sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const query of ["", CLOCK_JUMP, "clients=5&lease=120&pause=0", "colour=red", `${CLOCK_JUMP}&embed=1`]) {
+    const simulator = await open(page, query);
+    await simulator.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+    expect(await scrollsSideways(page), query).toBe(false);
+    expect(await cutOff(simulator), query).toEqual([]);
+  }
+});
+
+test.describe("at a zoom of 200 %", () => {
+  // To the page, a zoom of 200 % is half as wide a window with twice as many pixels in each.
+  test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 });
+
+  test("no text is cut off and nothing scrolls sideways", async ({ page }) => {
+    for (const query of ["", CLOCK_JUMP]) {
+      const simulator = await open(page, query);
+      await simulator.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+      expect(await scrollsSideways(page), query).toBe(false);
+      expect(await cutOff(simulator), query).toEqual([]);
+    }
+  });
+});
+
+test("with text of twice the size no text is cut off and nothing scrolls sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const simulator = await open(page);
+  await page.addStyleTag({ content: ":root { font-size: 200% !important; }" });
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(await cutOff(simulator)).toEqual([]);
+});
+
+test("in forced colours the chosen radio button still differs from the others", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const simulator = await open(page);
+  const look = (name: string) =>
+    simulator
+      .choices("Storage")
+      .locator("label")
+      .filter({ hasText: name })
+      .evaluate((label) => {
+        const { backgroundColor, borderColor, fontWeight } = getComputedStyle(label);
+        return { backgroundColor, borderColor, fontWeight };
+      });
+  expect(await look("Accepts every write")).not.toEqual(await look("Checks fencing tokens"));
+});

@@ -1,0 +1,166 @@
+import { expect, test, type Page } from "@playwright/test";
+import { complaints, open, Simulator } from "../simulator";
+
+const CHANGES = 200;
+const NUMBERS = ["0", "0.5", "1", "3", "5", "8.125", "30", "120", "300", "5000", "4294967295", "-1", "999999", "1e3", ""];
+const WIDTHS = [200, 320, 700, 1280];
+
+/** Numbers that look random and are the same at every run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Changes one of the controls that can be changed at the moment, and tells how. */
+async function changeSomething(page: Page, simulator: Simulator, pick: (below: number) => number): Promise<string> {
+  if (pick(20) === 0) {
+    const width = WIDTHS[pick(WIDTHS.length)];
+    await page.setViewportSize({ width, height: 600 });
+    return `a window of ${width} px`;
+  }
+  const controls = simulator.root.locator(
+    ":is(input:not([type=radio]), select, button, .choices label:not(:has(:disabled))):visible",
+  );
+  const control = controls.nth(pick(await controls.count()));
+  const type = await control.evaluate((element) => (element as HTMLInputElement).type ?? element.localName);
+  const name = await control.evaluate(
+    (element) => element.id || element.getAttribute("aria-label") || element.textContent?.trim(),
+  );
+  switch (type) {
+    case "number": {
+      const number = NUMBERS[pick(NUMBERS.length)];
+      await control.press("Control+A");
+      await control.press("Delete");
+      await control.pressSequentially(number);
+      return `${name}: ${number}`;
+    }
+    case "range": {
+      const key = ["Home", "End", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"][pick(6)];
+      await control.press(key);
+      return `${name}: ${key}`;
+    }
+    case "select-one": {
+      const options = await control.locator("option").count();
+      await control.selectOption({ index: pick(options) });
+      return `${name}`;
+    }
+    default:
+      await control.click();
+      return `${name}: click`;
+  }
+}
+
+for (const seed of [1, 2]) {
+  test(`${CHANGES} changes of the controls at random, seed ${seed}, do no harm`, async ({ page, context }) => {
+    test.slow();
+    const heard = complaints(page);
+    const pick = chance(seed);
+    const simulator = await open(page, "colour=red&shape=round");
+    await simulator.more.click();
+    const done: string[] = [];
+    for (let change = 0; change < CHANGES; change += 1) {
+      done.push(await changeSomething(page, simulator, pick));
+      expect(heard, done.slice(-5).join(", ")).toEqual([]);
+    }
+    await expect(simulator.failure).toBeHidden();
+    await expect(simulator.verdict).toHaveText(/^(Corrupted|At risk|Protected|Safe)\./);
+
+    // What the page shows in the end is the run of its address.
+    const link = await simulator.root.getByText("Open this run in the full simulator").getAttribute("href");
+    await expect(page).toHaveURL(new URL(link ?? "", page.url()).href);
+    const fresh = await context.newPage();
+    await fresh.goto(page.url());
+    const opened = new Simulator(fresh);
+    await opened.started();
+    await opened.shows(await simulator.run());
+    expect(heard).toEqual([]);
+  });
+}
+
+test("going back and forth quickly through many runs ends at the right one", async ({ page }) => {
+  const heard = complaints(page);
+  const simulator = await open(page);
+  for (const pause of ["1", "2", "3", "4", "6"]) {
+    await simulator.pause.fill(pause);
+    await expect(page).toHaveURL(new RegExp(`pause=${pause}$`));
+  }
+  await page.evaluate(() => {
+    for (const way of [-1, -1, -1, 1, 1, -1]) history.go(way);
+  });
+  const link = simulator.root.getByText("Open this run in the full simulator");
+  const path = () => page.evaluate(() => location.pathname + location.search);
+  await expect.poll(async () => (await path()) === (await link.getAttribute("href"))).toBe(true);
+  await page.goto(page.url());
+  await simulator.started();
+  await simulator.pause.fill("9");
+  await expect(page).toHaveURL(/pause=9$/);
+  await page.goBack();
+  await expect.poll(async () => (await path()) === (await link.getAttribute("href"))).toBe(true);
+  expect(heard).toEqual([]);
+});
+
+test("a window of 200 x 200 px shows the run", async ({ page }) => {
+  const heard = complaints(page);
+  await page.setViewportSize({ width: 200, height: 200 });
+  const simulator = await open(page, "service=redlock&scenario=clock-jump");
+  await expect(simulator.verdict).toHaveText(/^Corrupted/);
+  await simulator.scenario.selectOption({ label: "A pauses" });
+  await simulator.pause.fill("3");
+  await expect(simulator.verdict).toHaveText(/^Safe/);
+  expect(heard).toEqual([]);
+});
+
+test("the page needs no storage of the browser", async ({ page }) => {
+  const heard = complaints(page);
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+    }
+    Object.defineProperty(document, "cookie", {
+      get() {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      },
+    });
+  });
+  const simulator = await open(page);
+  await simulator.choose("Storage", "Checks fencing tokens");
+  await expect(simulator.verdict).toHaveText(/^Protected/);
+  await expect(page).toHaveURL(/\?storage=fencing$/);
+  expect(heard).toEqual([]);
+});
+
+test("where the address cannot be changed, the controls work all the same", async ({ page }) => {
+  const heard = complaints(page);
+  await page.addInitScript(() => {
+    for (const name of ["pushState", "replaceState"] as const) {
+      history[name] = () => {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      };
+    }
+  });
+  const simulator = await open(page);
+  await simulator.choose("Storage", "Checks fencing tokens");
+  await expect(simulator.verdict).toHaveText(/^Protected/);
+  await expect(simulator.status).toHaveText(/^Protected/);
+  expect(heard).toEqual([]);
+});
+
+test("long work for five clients and the longest times there are does not hold the page up", async ({ page }) => {
+  const heard = complaints(page);
+  const simulator = await open(
+    page,
+    "service=redlock&clients=5&lease=120&pause=300&work=300&latency=5000&jitter=5000&retry=1&nodes=7&renew=on",
+  );
+  await expect(simulator.verdict).toHaveText(/^(Corrupted|At risk|Protected|Safe)\./);
+  await simulator.scenario.selectOption({ label: "Clock jump" });
+  await expect(page).toHaveURL(/scenario=clock-jump/);
+  await expect(simulator.failure).toBeHidden();
+  expect(heard).toEqual([]);
+});
