@@ -1,4 +1,4 @@
-//! Prints a run: `cargo run -q --example trace -- 'service=etcd&scenario=pause'`.
+//! Prints a run: `cargo run -q --example trace -- 'service=zookeeper&storage=fencing'`.
 //!
 //! As JSON, or as the log with `--log`, or as the picture with `--svg`. A query that is not in
 //! order is refused with exit code 2 and told about on standard error.

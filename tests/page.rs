@@ -3,6 +3,10 @@
 use std::path::Path;
 
 use lock_simulator::page::html;
+use lock_simulator::query::Query;
+use lock_simulator::sim::Trace;
+use lock_simulator::words;
+use serde_json::{Value, json};
 
 fn check(name: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
@@ -33,4 +37,30 @@ fn the_default_run_is_there_as_a_picture_for_narrow_screens_and_for_the_readme()
 #[test]
 fn the_place_of_the_default_run_is_as_high_as_its_picture_at_every_width() {
     check("style/default-run.css", &html::heights());
+}
+
+/// Runs in which chance decides much, step by step. A browser test compares them with what the
+/// program shows, so a link is the same run here and there.
+#[test]
+fn the_runs_that_the_browser_has_to_repeat_are_those_of_the_model() {
+    let links = [
+        "service=redlock&lease=2&work=1&clients=5&jitter=30&seed=7",
+        "service=redis&scenario=delay&clients=4&latency=3.5&jitter=60.25&seed=4294967295",
+        "service=zookeeper&scenario=overrun&clients=3&jitter=400&seed=1",
+    ];
+    let runs: Vec<Value> = links.into_iter().map(told).collect();
+    let text = serde_json::to_string_pretty(&runs).expect("a run can be written") + "\n";
+    check("tests/browser/runs-of-chance.json", &text);
+}
+
+fn told(link: &str) -> Value {
+    let (query, notices) = Query::parse(link);
+    assert!(notices.is_empty(), "{link}");
+    let trace = Trace::of(query.setup());
+    let step = |line: &words::Line| {
+        let actor = words::actor_name(line.actor, &trace.setup);
+        json!([format!("{} s", words::clock(line.at)), actor, line.text])
+    };
+    let steps: Vec<Value> = words::log(&trace).iter().map(step).collect();
+    json!({ "link": link, "steps": steps })
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn fencing_is_read_as_an_alias_and_storage_wins() {
+    fn fencing_stands_for_storage_which_wins_over_it() {
         assert_eq!(Query::parse("fencing=on").0.params.storage, Policy::Fencing);
         assert_eq!(Query::parse("fencing=on").0.print(), "storage=fencing");
         let (query, notices) = Query::parse("fencing=on&storage=any");

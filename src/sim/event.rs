@@ -39,7 +39,7 @@ pub enum EventKind {
         /// The delay before the next try.
         retry_in: Duration,
     },
-    /// A client learns that it holds the lock. Its belief begins, and so does the promise.
+    /// A client hears that the lock is its own. Its belief begins, and so does the promise.
     Acquired {
         /// The token that came with the lock.
         token: Option<Token>,

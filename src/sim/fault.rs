@@ -1,4 +1,4 @@
-//! Faults are data: a scenario is a list of them, and so is whatever else breaks a run.
+//! What goes wrong in a run, as data. A scenario is nothing but a list of these.
 
 use super::node::{ClientId, ServerId};
 use super::time::{Duration, Time};
@@ -68,8 +68,8 @@ impl FaultKind {
 pub enum Start {
     /// At a fixed instant.
     At(Time),
-    /// A while after a client first gets to a point of its job, so that a preset follows the
-    /// lease and the pause that the user sets.
+    /// A while after a client first gets to a point of its job, so that a scenario works out with
+    /// any lease and any length of the work.
     After {
         /// Whose job.
         client: ClientId,

@@ -3,6 +3,7 @@
 mod log;
 mod names;
 mod picture;
+mod teller;
 mod verdict;
 
 pub use log::{Line, log, log_text};

@@ -6,7 +6,8 @@
 use std::ops::RangeInclusive;
 
 use lock_simulator::sim::{
-    Duration, Params, Policy, Scenario, ServiceKind, Setup, Time, Trace, limits,
+    ClientId, Duration, Ended, Event, EventKind, Params, Policy, Scenario, ServiceKind, Setup,
+    Time, Token, Trace, Write, limits,
 };
 use proptest::prelude::*;
 
@@ -28,6 +29,45 @@ pub fn millis(millis: u64) -> Duration {
 /// An instant in milliseconds.
 pub fn at(millis: u64) -> Time {
     Time::ZERO + Duration::from_millis(millis)
+}
+
+/// The moment of the first event of a kind.
+pub fn first(trace: &Trace, is: impl Fn(&Event) -> bool) -> Time {
+    let event = trace.events.iter().find(|event| is(event));
+    event.unwrap_or_else(|| panic!("no such event in {:#?}", trace.events)).at
+}
+
+pub fn granted(trace: &Trace, me: ClientId) -> Time {
+    first(trace, |event| matches!(event.kind, EventKind::Granted { client, .. } if client == me))
+}
+
+pub fn ended(trace: &Trace, me: ClientId, why: Ended) -> Time {
+    first(trace, |event| event.kind == EventKind::Ended { client: me, why })
+}
+
+pub fn acquired(trace: &Trace, me: ClientId) -> (Time, Option<Token>, Time) {
+    let found = trace.events.iter().find_map(|event| match event.kind {
+        EventKind::Acquired { token, until, .. } if event.client() == Some(me) => {
+            Some((event.at, token, until))
+        }
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{me} never got the lock in {:#?}", trace.events))
+}
+
+/// The writes as they came to the storage, with whether it took them.
+pub fn writes(trace: &Trace) -> Vec<(Write, bool)> {
+    let verdict = |event: &Event| match event.kind {
+        EventKind::WriteAccepted { write, .. } => Some((write, true)),
+        EventKind::WriteRejected { write, .. } => Some((write, false)),
+        _ => None,
+    };
+    trace.events.iter().filter_map(verdict).collect()
+}
+
+/// Who wrote, in order, and whether the storage took it.
+pub fn fates(trace: &Trace) -> Vec<(ClientId, bool)> {
+    writes(trace).iter().map(|(write, taken)| (write.client, *taken)).collect()
 }
 
 /// A length within a range: its ends, something near them, or anything between.

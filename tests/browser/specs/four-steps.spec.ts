@@ -81,7 +81,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
     await expect(canvas).toHaveAccessibleDescription(/A’s with token 33 at [\d.]+ s, refused/);
   });
 
-  await test.step("a pause that leaves A time to finish does no harm, with either storage", async () => {
+  await test.step("a short pause does no harm, with either storage", async () => {
     await hands.pause("3");
     for (const storage of ["Accepts every write", "Checks fencing tokens"]) {
       await hands.storage(storage);

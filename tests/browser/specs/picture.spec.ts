@@ -176,7 +176,7 @@ test("another run is another picture, and the same run the same", async ({ page 
   await expect.poll(async () => (await inspect(simulator)).sum).toBe(sum);
 });
 
-test("one screen of 1280 x 720 shows the default run from the title to the first lines of the log", async ({ page }) => {
+test("one screen of 1280 x 720 has room for the title, the default run and the beginning of its log", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const simulator = await open(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
