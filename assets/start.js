@@ -4,12 +4,16 @@ const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 const given = [...query.keys()].filter((key) => key !== "embed" && key !== "theme");
 
-if (["light", "dark"].includes(query.get("theme"))) root.dataset.theme = query.get("theme");
-if (["on", "1", "true"].includes(query.get("embed"))) root.dataset.embed = "";
+// As for the program, the last of several values counts.
+const theme = query.getAll("theme").at(-1);
+const embed = query.getAll("embed").at(-1);
+if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
+if (["on", "1", "true"].includes(embed)) root.dataset.embed = "";
 if (given.length > 0) root.dataset.example = "";
 
 function fail() {
   delete root.dataset.example;
+  root.dataset.failed = "";
   document.getElementById("failure").hidden = false;
 }
 
@@ -20,6 +24,9 @@ addEventListener("DOMContentLoaded", () => {
 });
 
 // A panic ends the program with a trap, in whatever it was called for.
-addEventListener("error", (event) => {
-  if (event.error instanceof WebAssembly.RuntimeError) fail();
-});
+function check(error) {
+  if (error instanceof WebAssembly.RuntimeError) fail();
+}
+
+addEventListener("error", (event) => check(event.error));
+addEventListener("unhandledrejection", (event) => check(event.reason));

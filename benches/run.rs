@@ -20,7 +20,7 @@ fn judge(setup: Setup) -> Outcome {
     let mut world = World::new(setup);
     let mut judge = Judge::default();
     while world.step(&mut judge) {}
-    judge.conclude(world.now(), world.waiting().collect())
+    judge.conclude(world.end())
 }
 
 fn each_run<T>(bencher: Bencher, run: impl Fn(Setup) -> T + Sync) {

@@ -86,8 +86,15 @@ fn the_model_knows_nothing_of_words_links_pictures_and_the_page() {
 
 #[test]
 fn words_and_links_know_nothing_of_each_other_and_of_pictures_and_the_page() {
-    assert_unused("words", &["crate::query", "crate::draw", "crate::ui", "plotters"]);
-    assert_unused("query", &["crate::words", "crate::draw", "crate::ui", "plotters"]);
+    assert_unused(
+        "words",
+        &["crate::query", "crate::draw", "crate::page", "crate::ui", "plotters"],
+    );
+    assert_unused(
+        "query",
+        &["crate::words", "crate::draw", "crate::page", "crate::ui", "plotters"],
+    );
+    assert_unused("page", &["crate::ui"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod support;
 
 use lock_simulator::sim::{
     ClientId, Duration, Ended, Event, EventKind, Headline, Judge, Node, Observer as _, Params,
-    Policy, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
+    Policy, RunEnd, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
 };
 use support::{acquired, at, ended, fates, first, granted, millis, run, seconds, writes};
 
@@ -308,7 +308,7 @@ fn a_write_within_its_senders_promise_is_never_called_late_even_if_the_lock_is_l
     for (second, (actor, kind)) in story.into_iter().enumerate() {
         judge.observe(Event { at: Time::ZERO + seconds(second as u64), actor, kind });
     }
-    let outcome = judge.conclude(at(7_000), Vec::new());
+    let outcome = judge.conclude(RunEnd { at: at(7_000), ..RunEnd::default() });
     assert_eq!((outcome.late_accepted, outcome.overwritten, outcome.lost_updates), (0, 0, 1));
     assert_eq!(outcome.double, seconds(3));
 }

@@ -14,7 +14,7 @@ use support::setups;
 fn finish(mut world: World) -> (Vec<Event>, Time, Vec<ClientId>) {
     let mut events = Vec::new();
     while world.step(&mut events) {}
-    (events, world.now(), world.waiting().collect())
+    (events, world.now(), world.end().waiting)
 }
 
 /// Whether a client can do nothing from one event to another, and which.
@@ -253,7 +253,7 @@ proptest! {
         let mut world = World::new(setup);
         let mut judge = Judge::default();
         while world.step(&mut judge) {}
-        let outcome = judge.conclude(world.now(), world.waiting().collect());
+        let outcome = judge.conclude(world.end());
         prop_assert_eq!(outcome, Trace::of(setup).outcome);
     }
 

@@ -52,6 +52,14 @@ fn the_verdict_says_what_went_wrong_and_why() {
             "service=redis&latency=5000&lease=0.5",
             &["Nobody wrote. 2 clients were still waiting when the run ended."],
         ),
+        (
+            "scenario=overrun&pause=300&renew=on&clients=5&work=300",
+            &["3 clients were still waiting", "cut short at 600 s, when B was not done"],
+        ),
+        // The pause begins long after the lease is over and is not to blame.
+        ("latency=5000", &["Its lease of 5 s was too short for its way from the lock"]),
+        ("scenario=clock-jump", &["The clock jump changed nothing"]),
+        ("service=redlock&scenario=clock-jump", &["A could reach only 3 of 5 servers"]),
     ] {
         let what = words::verdict(&trace(query)).what;
         for part in parts {
@@ -140,4 +148,23 @@ fn the_timeline_in_words_names_the_servers_that_each_client_holds_and_the_clock_
     ] {
         assert!(lanes.iter().any(|said| said == lane), "{lanes:#?}");
     }
+}
+
+#[test]
+fn fencing_is_recommended_exactly_where_it_would_have_helped() {
+    let advised = |query| words::verdict(&trace(query)).remedy.contains("would have refused");
+    for query in ["", "scenario=overrun", "scenario=delay", "service=zookeeper&pause=20"] {
+        assert!(advised(query), "{query}");
+    }
+    for query in ["pause=5.1", "scenario=normal&work=300", "latency=5000", "service=redis"] {
+        assert!(!advised(query), "{query}");
+    }
+}
+
+#[test]
+fn the_picture_is_told_in_a_bounded_number_of_words() {
+    let long = "service=redlock&nodes=3&clients=5&retry=50&lease=0.5&latency=100&jitter=200";
+    let told = words::describe(&trace(long)).join(" ");
+    assert!(told.len() < 5_000, "{} bytes", told.len());
+    assert!(told.contains("times more"), "{told}");
 }

@@ -24,13 +24,6 @@ impl TimeScale {
         self.left + ((at * self.columns() * 2 + end) / (end * 2)) as i32
     }
 
-    /// The instant of a column, which is taken to be the nearest one that has an instant.
-    pub fn time(&self, x: i32) -> Time {
-        let columns = self.columns().max(1);
-        let column = u64::from(x.clamp(self.left, self.right).abs_diff(self.left));
-        Time::from_micros((column * self.end.as_micros() * 2 + columns) / (columns * 2))
-    }
-
     /// Round instants from the beginning to the end, at least `apart` columns from each other.
     pub fn ticks(&self, apart: i32) -> Vec<Time> {
         let step = self.step(apart);
@@ -88,13 +81,6 @@ mod tests {
         let scale = scale(950, 8_660);
         assert_eq!((scale.x(Time::ZERO), scale.x(scale.end)), (100, 950));
         assert_eq!(scale.x(Time::from_micros(u64::MAX)), 950);
-        assert_eq!((scale.time(-5), scale.time(5_000)), (Time::ZERO, scale.end));
-    }
-
-    #[test]
-    fn a_column_and_its_instant_belong_together() {
-        let scale = scale(950, 8_660);
-        assert!((100..=950).all(|x| scale.x(scale.time(x)) == x));
     }
 
     #[test]

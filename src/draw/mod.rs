@@ -25,10 +25,9 @@ mod steps;
 mod storage;
 mod svg;
 
-pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use paint::paint;
-pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
+pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Style, Text, Weight};
 pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
 
 use crate::sim::Trace;
@@ -44,7 +43,6 @@ const MOST_WIDTH: u32 = 8_192;
 pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
     let width = width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed();
     let (spans, layout) = (trace.spans(), layout::Layout::new(trace, width));
-    let (plot, scale) = (layout.plot(), layout.scale);
     let mut scene = scene::Scene::new(trace, &spans, &layout);
 
     frame::draw_axis(&mut scene);
@@ -60,8 +58,8 @@ pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
-    let spots = steps::draw(&mut scene, steps);
+    steps::draw(&mut scene, steps);
 
-    let bottom = legend::draw(&mut scene, plot.bottom + 26);
-    Picture { width, height: bottom + 3, shapes: scene.into_shapes(), plot, scale, spots }
+    let bottom = legend::draw(&mut scene, layout.plot().bottom + 26);
+    Picture { width, height: bottom + 3, shapes: scene.into_shapes() }
 }

@@ -1,6 +1,5 @@
 //! A picture as a list of simple shapes, in CSS pixels and in inks instead of colours.
 
-use super::axis::TimeScale;
 use super::ink::Ink;
 use super::metrics;
 
@@ -267,15 +266,6 @@ impl Shape {
     }
 }
 
-/// Where a step of the log happens in the picture, whether or not its number is shown there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spot {
-    /// The number of the step.
-    pub number: u32,
-    /// The middle of the place where its number stands or would stand.
-    pub at: Point,
-}
-
 /// A finished picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
@@ -285,12 +275,6 @@ pub struct Picture {
     pub height: i32,
     /// What to draw, in this order.
     pub shapes: Vec<Shape>,
-    /// The part in which time runs from left to right, from the first lane to the axis.
-    pub plot: Rect,
-    /// How time runs there.
-    pub scale: TimeScale,
-    /// Where the steps of the log are.
-    pub spots: Vec<Spot>,
 }
 
 impl Picture {
@@ -300,15 +284,5 @@ impl Picture {
             Shape::Text(text) => Some(text),
             _ => None,
         })
-    }
-
-    /// The step that is nearest to a point, if one is within `reach` pixels of it.
-    pub fn step_near(&self, at: Point, reach: i32) -> Option<u32> {
-        let distance = |spot: &&Spot| {
-            let (dx, dy) = (i64::from(spot.at.x - at.x), i64::from(spot.at.y - at.y));
-            dx * dx + dy * dy
-        };
-        let nearest = self.spots.iter().min_by_key(distance)?;
-        (distance(&nearest) <= i64::from(reach) * i64::from(reach)).then_some(nearest.number)
     }
 }

@@ -39,7 +39,7 @@ pub fn controls() -> String {
     let switches = [
         switch(&schema::RENEW, "A holder renews its lease"),
         switch(&schema::CHECK, "Clients check their lease before they write"),
-        switch(&schema::OBEY, "Clients stop when they learn that it is over"),
+        switch(&schema::OBEY, "Clients stop when they learn that their lease is over"),
     ];
     let special = [
         number(&schema::WORK, "Work", "s"),

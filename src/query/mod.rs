@@ -83,8 +83,9 @@ impl Query {
                 Some(key) => {
                     if given.contains(&key.name) {
                         notices.push(Notice::Repeated { key: key.name });
+                    } else {
+                        given.push(key.name);
                     }
-                    given.push(key.name);
                     match key.kind.parse(&value) {
                         Some(value) => (key.set)(&mut query, value),
                         None => {

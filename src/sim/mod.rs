@@ -26,7 +26,7 @@ mod world;
 pub use event::{Ended, Event, EventKind, GaveUp, Observer, Write};
 pub use fault::{Anchor, Fault, FaultKind, Start};
 pub use node::{ClientId, LockValue, Node, ServerId, Token, Version};
-pub use outcome::{Headline, Judge, Outcome};
+pub use outcome::{Headline, Judge, Outcome, RunEnd};
 pub use scenario::Job;
 pub use setup::{Impossible, Params, Policy, Scenario, ServiceKind, Setup, limits};
 pub use time::{Duration, Time};

@@ -92,7 +92,7 @@ impl Network {
 
     /// A message has come to the end of its way: whether it gets through.
     pub fn arrive(&mut self, envelope: &Envelope) -> bool {
-        self.in_flight -= 1;
+        self.in_flight = self.in_flight.saturating_sub(1);
         !self.is_cut(envelope)
     }
 }

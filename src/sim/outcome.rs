@@ -70,6 +70,8 @@ pub struct Outcome {
     pub waits: Vec<(ClientId, Duration)>,
     /// Who was still waiting for the lock when the run ended.
     pub waiting: Vec<ClientId>,
+    /// Who had got the lock and was not done when the run was cut short.
+    pub unfinished: Vec<ClientId>,
 }
 
 fn stored<S: Serializer>(stored: &Option<ClientId>, to: S) -> Result<S::Ok, S::Error> {
@@ -92,6 +94,17 @@ impl Outcome {
             Headline::Safe
         }
     }
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RunEnd {
+    /// When.
+    pub at: Time,
+    /// Who was still waiting for the lock.
+    pub waiting: Vec<ClientId>,
+    /// Who had got it and was not done.
+    pub unfinished: Vec<ClientId>,
 }
 
 /// What the judge knows of a client.
@@ -117,10 +130,11 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// The outcome of the run that was watched, if it ended at `end` with these clients waiting.
-    pub fn conclude(mut self, end: Time, waiting: Vec<ClientId>) -> Outcome {
-        self.advance(end);
-        self.outcome.waiting = waiting;
+    /// The outcome of the run that was watched, if it ended like this.
+    pub fn conclude(mut self, end: RunEnd) -> Outcome {
+        self.advance(end.at);
+        self.outcome.waiting = end.waiting;
+        self.outcome.unfinished = end.unfinished;
         self.outcome
     }
 

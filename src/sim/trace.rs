@@ -61,7 +61,7 @@ impl Trace {
         for &event in &events {
             judge.observe(event);
         }
-        let outcome = judge.conclude(end, world.waiting().collect());
+        let outcome = judge.conclude(world.end());
         Trace { setup, events, end, outcome }
     }
 

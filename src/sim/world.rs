@@ -11,6 +11,7 @@ use super::fault::{FaultKind, Start};
 use super::message::{Envelope, Message};
 use super::network::Network;
 use super::node::{ClientId, Node};
+use super::outcome::RunEnd;
 use super::random::Random;
 use super::service::LockService;
 use super::setup::Setup;
@@ -62,10 +63,14 @@ impl World {
         self.now
     }
 
-    /// The clients that have neither got the lock nor given up.
-    pub fn waiting(&self) -> impl Iterator<Item = ClientId> {
-        let ids = self.setup.clients();
-        ids.zip(&self.clients).filter(|(_, client)| client.is_waiting()).map(|(id, _)| id)
+    /// How the run ends, if it ends now.
+    pub fn end(&self) -> RunEnd {
+        let those = |is: fn(&Client) -> bool| {
+            let clients = self.setup.clients().zip(&self.clients);
+            clients.filter(|(_, client)| is(client)).map(|(id, _)| id).collect()
+        };
+        let unfinished = those(|client| !client.is_over() && !client.is_waiting());
+        RunEnd { at: self.now, waiting: those(Client::is_waiting), unfinished }
     }
 
     /// Lets the next thing happen; false if the run is over.
@@ -86,7 +91,7 @@ impl World {
         self.now = at;
         match happening {
             Happening::FaultBegins(number) => self.begin(number, observer),
-            Happening::FaultEnds(number) => self.end(number, observer),
+            Happening::FaultEnds(number) => self.finish(number, observer),
             Happening::Arrives(envelope) => self.deliver(envelope, observer),
             Happening::LeaseCheck(server, client) => self.with(observer, |actors, context| {
                 actors.service.check_lease(server, client, context);
@@ -125,7 +130,7 @@ impl World {
         }
     }
 
-    fn end(&mut self, number: usize, observer: &mut dyn Observer) {
+    fn finish(&mut self, number: usize, observer: &mut dyn Observer) {
         let Some(fault) = self.faults.get(number) else {
             return;
         };

@@ -13,6 +13,9 @@ use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{no_token, service_name};
 
+/// How long the keys that move a slider have to rest before the address follows, in milliseconds.
+const SETTLED: u32 = 300;
+
 /// Lets the query follow the controls, and notices be dismissed.
 pub fn listen(state: State) {
     let Some((controls, notices)) = element("controls").zip(element("run")) else {
@@ -43,6 +46,9 @@ pub fn show(query: &Query) {
     say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
     say(&remark_id(schema::LEASE.name), &granted(&setup));
     say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
+    if let Some(root) = document().document_element() {
+        let _ = root.toggle_attribute_with_force("data-embed", query.view.embed);
+    }
     if let Some(link) = element(FULL_PAGE) {
         let view = View { embed: false, ..query.view };
         let address = address::with_query(&Query { view, ..query }.print());
@@ -56,36 +62,43 @@ fn take(state: State, event: &Event) {
         return;
     };
     if let "click" = event.type_().as_str() {
-        return dismiss(&target);
+        return dismiss(state, &target);
     }
     let name = target.get_attribute("name").unwrap_or_default();
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         return;
     };
     let entered = event_target_value(event);
-    let value = match target.get_attribute("type").as_deref() {
-        Some("range") => {
-            state.held.set(event.type_() == "input");
-            let stop =
-                entered.parse().ok().and_then(|stop: usize| stops(&key.kind).get(stop).copied());
-            stop.map(Value::Length)
+    let changed = event.type_() == "change";
+    let kind = target.get_attribute("type").unwrap_or_default();
+    let value = match kind.as_str() {
+        // Half a number may be a number too, and is not what was meant.
+        "number" if !changed => return,
+        "range" => {
+            let stop = entered.parse().ok();
+            stop.and_then(|stop: usize| stops(&key.kind).get(stop).copied()).map(Value::Length)
         }
-        Some("checkbox") => Some(Value::Switch(event_target_checked(event))),
+        "checkbox" => Some(Value::Switch(event_target_checked(event))),
         _ => key.kind.parse(&entered),
     };
+    // A slider that is held down gives many values, and browsers refuse pages that change their
+    // address all the time.
+    let held = kind == "range" && !changed;
+    state.rest.set(if held { None } else { Some(if kind == "range" { SETTLED } else { 0 }) });
     match value {
         Some(value) => state.query.update(|query| (key.set)(query, value)),
         None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
     }
 }
 
-/// Closes the dialog whose button was clicked.
-fn dismiss(target: &Element) {
-    if target.tag_name() == "BUTTON"
-        && let Ok(Some(dialog)) = target.closest("dialog")
-    {
-        let _ = dialog.remove_attribute("open");
-    }
+/// Takes away the notice whose button was clicked.
+fn dismiss(state: State, target: &Element) {
+    let index: Option<usize> = target.get_attribute("value").and_then(|value| value.parse().ok());
+    state.notices.update(|notices| {
+        if let Some(index) = index.filter(|&index| index < notices.len()) {
+            notices.remove(index);
+        }
+    });
 }
 
 /// Says what is wrong about a value, and that the one before it stays.
@@ -161,7 +174,7 @@ fn granted(setup: &Setup) -> String {
         return String::new();
     }
     let service = service_name(setup.params().service);
-    format!("Asked {asked} s, {service} grants {granted} s.")
+    format!("Asked for {asked} s, {service} grants {granted} s.")
 }
 
 /// What the pause is in a scenario, where its name does not say it.

@@ -25,10 +25,6 @@ use timeline::Timeline;
 use crate::page::ANNOUNCEMENT;
 use crate::query::Query;
 
-/// How long the controls have to rest before the address follows, in milliseconds. Browsers
-/// refuse pages that change their address all the time, as a slider would.
-const SETTLED: u32 = 300;
-
 /// Puts the simulator in the place of the default run, and ties the controls to it.
 pub fn start() {
     let Some(place) = document().get_element_by_id("run") else {
@@ -64,8 +60,8 @@ fn follow(state: State) {
         controls::show(&query);
         // Dropping the timeout that was waiting before takes it back.
         drop(waiting.take());
-        if !state.held.get() {
-            waiting = Some(Timeout::new(SETTLED, move || settle(state, &query)));
+        if let Some(millis) = state.rest.get() {
+            waiting = Some(Timeout::new(millis, move || settle(state, &query)));
         }
     });
 }
@@ -77,6 +73,8 @@ fn settle(state: State, query: &Query) {
     if present.print() != text {
         // The history of a page belongs to it, and not to a figure inside of it.
         address::show(&text, !query.view.embed);
+        // What there was to say about the old address does not concern the new one.
+        state.notices.set(Vec::new());
         let run = state.run.get_untracked();
         controls::say(ANNOUNCEMENT, &[run.verdict.name, ". ", &run.verdict.what].concat());
     }

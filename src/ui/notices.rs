@@ -4,16 +4,16 @@ use leptos::prelude::*;
 
 use super::state::State;
 
-/// The notices, each in a dialog of its own. Where a click closes it, see [`super::controls`].
+/// The notices. What a click on their buttons does, see [`super::controls`].
 #[component]
 pub fn Notices(state: State) -> impl IntoView {
-    let notice = |text: String| {
+    let notice = |(index, text): (usize, String)| {
         view! {
-            <dialog class="banner" open aria-label="About this link">
+            <div class="banner notice" role="alert">
                 <p>{text}</p>
-                <button type="button">"Dismiss"</button>
-            </dialog>
+                <button type="button" value=index.to_string()>"Dismiss"</button>
+            </div>
         }
     };
-    move || state.notices.get().into_iter().map(notice).collect_view()
+    move || state.notices.get().into_iter().enumerate().map(notice).collect_view()
 }

@@ -40,8 +40,9 @@ pub struct State {
     pub query: RwSignal<Query>,
     /// What could not be taken from the address as it was.
     pub notices: RwSignal<Vec<String>>,
-    /// Whether a slider is being dragged, so that more changes are to come.
-    pub held: RwSignal<bool>,
+    /// How long the controls have to rest before the address follows, in milliseconds; not at
+    /// all while a slider is held.
+    pub rest: RwSignal<Option<u32>>,
     /// The run that the query stands for.
     pub run: Memo<Arc<Run>>,
 }
@@ -53,12 +54,14 @@ impl State {
         let query = RwSignal::new(query);
         let run = Memo::new(move |_| Arc::new(Run::of(query.get().setup())));
         let notices = RwSignal::new(notices);
+        let rest = RwSignal::new(Some(0));
         window().set_onpopstate(Some(&callback(move || {
+            rest.set(Some(0));
             let (present, problems) = read_address();
             notices.set(problems);
             query.set(present);
         })));
-        State { query, notices, held: RwSignal::new(false), run }
+        State { query, notices, rest, run }
     }
 }
 

@@ -4,6 +4,9 @@ use super::names::{actor_name, clock, rounded, server_name};
 use super::verdict::value;
 use crate::sim::{Event, EventKind, Node, ServerId, Span, SpanKind, Trace};
 
+/// How many of the same kind are told.
+const MOST: usize = 6;
+
 /// What the timeline shows, lane by lane.
 pub fn describe(trace: &Trace) -> Vec<String> {
     let spans = trace.spans();
@@ -35,8 +38,9 @@ pub fn describe(trace: &Trace) -> Vec<String> {
             let keys = spans.iter().filter(|span| span.kind == SpanKind::Key(server));
             let held: Vec<String> =
                 keys.map(|span| format!("{} {}", span.client, range(span))).collect();
+            let held = some(held, "; ");
             let name = server_name(server, &trace.setup);
-            (!held.is_empty()).then(|| format!("On {name} the key belongs to {}.", held.join("; ")))
+            (!held.is_empty()).then(|| format!("On {name} the key belongs to {held}."))
         }));
     }
     lanes.extend(trace.events.iter().filter_map(|event| clock_jump(trace, event)));
@@ -54,7 +58,18 @@ fn range(span: &Span) -> String {
 }
 
 fn ranges<'a>(spans: impl Iterator<Item = &'a Span>) -> String {
-    spans.map(range).collect::<Vec<String>>().join(" and ")
+    some(spans.map(range).collect(), " and ")
+}
+
+/// The first few of many facts, and how many more there are: nobody listens to thousands.
+fn some(mut facts: Vec<String>, between: &str) -> String {
+    let more = facts.len().saturating_sub(MOST);
+    facts.truncate(MOST);
+    let told = facts.join(between);
+    match more {
+        0 => told,
+        _ => format!("{told}{between}{more} times more"),
+    }
 }
 
 fn clock_jump(trace: &Trace, event: &Event) -> Option<String> {

@@ -131,7 +131,7 @@ impl<'a> Teller<'a> {
             EventKind::Paused { length } => {
                 format!("{me} stops for {} s. It does nothing at all.", rounded(length))
             }
-            EventKind::Woke => format!("{me} goes on as if nothing had happened."),
+            EventKind::Woke => format!("{me} wakes up and goes on."),
             EventKind::Crashed => format!("{me} crashes and does not come back."),
             EventKind::Checked { good: true } => {
                 format!("{me} looks at its lease right before the write: it is still good.")
@@ -207,13 +207,19 @@ impl<'a> Teller<'a> {
             }
             EventKind::Ended { client, why: Ended::Expired } => match self.setup.params().service {
                 ServiceKind::Etcd => {
-                    format!("{service} revokes {client}’s lease, which has run out.")
+                    format!(
+                        "{service}, which looks every half second, sees that {client}’s lease has \
+                         run out, and revokes it."
+                    )
                 }
                 ServiceKind::ZooKeeper => {
-                    format!("{service} ends {client}’s session, and {client}’s znode is gone.")
+                    format!(
+                        "{service}, which lets sessions end at its ticks only, ends {client}’s \
+                         session. {client}’s znode is gone."
+                    )
                 }
                 ServiceKind::Redis | ServiceKind::Redlock => {
-                    format!("{client}’s key is over by {service}’s clock.")
+                    format!("{client}’s key expires, by {service}’s clock.")
                 }
             },
             EventKind::WaiterGone { client, why: Ended::Expired } => {
@@ -247,7 +253,7 @@ impl<'a> Teller<'a> {
                 match why {
                     Ended::Released => format!("{servers} {delete} {client}’s key."),
                     Ended::Expired => {
-                        format!("{client}’s key is over by the {clocks} of {servers}.")
+                        format!("{client}’s key expires, by the {clocks} of {servers}.")
                     }
                 }
             }
@@ -348,6 +354,12 @@ impl<'a> Teller<'a> {
             _ => format!(" It renews it {more} times more, until {last} s{gaps}."),
         };
         let lease = rounded(self.setup.granted_lease());
+        if !self.setup.job(me).renew {
+            // Its session was kept alive while it waited, and is so once more.
+            return format!(
+                "{me} has its lease of {lease} s start afresh, until {until} s by its own clock."
+            );
+        }
         format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.{again}")
     }
 

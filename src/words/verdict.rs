@@ -2,8 +2,8 @@
 
 use super::names::{headline_name, rounded, service_name};
 use crate::sim::{
-    ClientId, Duration, Event, EventKind, GaveUp, Headline, Judge, Observer as _, Policy, Scenario,
-    Time, Trace, Write,
+    ClientId, Duration, Event, EventKind, GaveUp, Headline, Judge, Observer as _, Params, Policy,
+    Scenario, Setup, Time, Trace, Write,
 };
 
 /// The outcome of a run in words.
@@ -45,6 +45,10 @@ pub fn verdict(trace: &Trace) -> Verdict {
             1 => format!(" {first} was still waiting when the run ended."),
             _ => format!(" {count} clients were still waiting when the run ended."),
         };
+    }
+    if let Some(client) = trace.outcome.unfinished.first() {
+        let end = rounded(trace.end.since(Time::ZERO));
+        what += &format!(" The run was cut short at {end} s, when {client} was not done.");
     }
     Verdict {
         headline,
@@ -203,8 +207,19 @@ fn safe(trace: &Trace) -> String {
          the one before it wrote."
             .into()
     };
+    let jumped = |event: &Event| matches!(event.kind, EventKind::Jumped { .. });
+    let what = match trace.events.iter().any(jumped) {
+        true => what + " The clock jump changed nothing: leases here go by a monotonic clock.",
+        false => what,
+    };
     let nobody = if nobody_wrote { "Nobody wrote. " } else { "" };
     format!("{nobody}{what}").trim_end().into()
+}
+
+/// Whether the same run ends well if the storage checks tokens.
+fn fencing_helps(params: &Params) -> bool {
+    let fenced = Setup::new(Params { storage: Policy::Fencing, ..*params });
+    fenced.is_ok_and(|setup| Trace::of(setup).outcome.headline() >= Headline::Protected)
 }
 
 /// Who crashed, and who had to wait for that.
@@ -241,8 +256,12 @@ fn stop(trace: &Trace) -> Option<String> {
 fn why_late(trace: &Trace, arrival: &Arrival) -> String {
     let Arrival { write, at, .. } = *arrival;
     let me = write.client;
+    // A pause that begins when the lease is over is not to blame.
+    let over = end_of_lock(trace, me, at);
     let pause = trace.events.iter().find_map(|event| match event.kind {
-        EventKind::Paused { length } if event.client() == Some(me) => Some(length),
+        EventKind::Paused { length } if event.client() == Some(me) => {
+            over.is_none_or(|over| event.at < over).then_some(length)
+        }
         _ => None,
     });
     let lease = rounded(trace.setup.granted_lease());
@@ -255,8 +274,7 @@ fn why_late(trace: &Trace, arrival: &Arrival) -> String {
     if let Some(length) = pause {
         return why_paused(trace, write, rounded(length));
     }
-    let sent_in_time = end_of_lock(trace, me, at).is_some_and(|ended| write.sent < ended);
-    if sent_in_time {
+    if over.is_some_and(|over| write.sent < over) {
         let way = rounded(at.since(write.sent));
         return format!("It was sent in time, but was {way} s on its way.");
     }
@@ -290,10 +308,27 @@ fn why_double(trace: &Trace) -> String {
     });
     match jumped {
         Some((server, by)) => format!(
-            "the clock of {server} stepped ahead by {} s, so it dropped a key whose time was not up",
+            "{}the clock of {server} stepped ahead by {} s, so it dropped a key whose time was not up",
+            bare_majority(trace),
             rounded(by)
         ),
         None => "the lock service gave the lock away too early".into(),
+    }
+}
+
+/// Who could not reach all servers, which is why one clock was enough.
+fn bare_majority(trace: &Trace) -> String {
+    let cut = |event: &Event| match event.kind {
+        EventKind::CutOff { .. } => event.client(),
+        _ => None,
+    };
+    let cuts: Vec<ClientId> = trace.events.iter().filter_map(cut).collect();
+    match cuts.first() {
+        Some(client) => {
+            let servers = usize::from(trace.setup.servers());
+            format!("{client} could reach only {} of {servers} servers, and ", servers - cuts.len())
+        }
+        None => String::new(),
     }
 }
 
@@ -303,13 +338,19 @@ fn remedy(trace: &Trace, headline: Headline) -> String {
     match (headline, params.storage) {
         (Headline::Safe | Headline::Protected, _) => String::new(),
         (Headline::Corrupted | Headline::AtRisk, Policy::Any) if params.service.has_tokens() => {
-            "A storage that checks fencing tokens refuses a late write once it has seen the next \
-             holder’s token."
-                .into()
+            if fencing_helps(params) {
+                "A storage that checks fencing tokens would have refused the late write, since it had \
+                 seen the next holder’s token by then."
+                    .into()
+            } else {
+                "Fencing tokens alone would not have helped: when the late write came, the storage \
+                 had seen no newer one."
+                    .into()
+            }
         }
         (Headline::Corrupted | Headline::AtRisk, Policy::Any) => format!(
-            "{service} hands out no fencing token that the storage could check. A write that \
-             depends on the version that was read does without one."
+            "{service} hands out no fencing token that the storage could check. It could still take \
+             a write only if the version is the one that the client has read (compare-and-set)."
         ),
         (Headline::Corrupted | Headline::AtRisk, Policy::Fencing) => {
             "The storage cannot refuse an old token before it has seen a newer one.".into()

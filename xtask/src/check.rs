@@ -9,6 +9,7 @@ use crate::{browser, site};
 
 /// Runs every check; the one that needs a browser only if asked to.
 pub fn all(sh: &Shell, browser: bool) -> Result<()> {
+    tools::require_linters(sh)?;
     step("Format", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
     step("Lints", || {
         let warnings = ["--", "--deny", "warnings"];

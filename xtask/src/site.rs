@@ -1,25 +1,27 @@
 //! Building the site and serving it, both with Trunk.
 
 use std::env;
+use std::ffi::OsString;
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
-use anyhow::{Context as _, Error, Result};
+use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
 use crate::step::step;
-use crate::tools;
+use crate::tools::{self, WASM};
 
 /// The ports that `serve` tries when it is not told one.
 const PORTS: std::ops::Range<u16> = 8080..8180;
 
 /// What the site is made of, and `serve` therefore watches.
-const SOURCES: [&str; 6] = ["index.html", "src", "style", "assets", "Cargo.toml", "Cargo.lock"];
+const SOURCES: [&str; 7] =
+    ["index.html", "src", "no-streams", "style", "assets", "Cargo.toml", "Cargo.lock"];
 
 /// Builds the site into `dist/`, such that it works below any path.
 pub fn build(sh: &Shell) -> Result<()> {
-    let path = tools::provide(sh)?;
+    let path = prepare(sh)?;
     step("Building the site into dist/", || {
         Ok(trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?)
     })
@@ -34,7 +36,7 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
         Some(port) => free(port).with_context(|| format!("port {port} is taken"))?,
         None => PORTS.into_iter().find_map(free).context("no port is free")?,
     };
-    let path = tools::provide(sh)?;
+    let path = prepare(sh)?;
     sh.create_dir("target/serve")?;
     let watched = SOURCES.into_iter().filter(|source| sh.path_exists(source));
 
@@ -48,22 +50,49 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
     Err(Error::from(Command::from(trunk).exec()).context("Trunk cannot be started"))
 }
 
+/// Sets up all that a build needs, and returns a `PATH` on which its tools come first.
+fn prepare(sh: &Shell) -> Result<OsString> {
+    let path = tools::provide(sh)?;
+    let flags: Vec<&str> = SMALL_FLAGS.split(' ').collect();
+    let probe =
+        cmd!(sh, "rustc {flags...} --target {WASM} --print cfg").env("RUSTC_BOOTSTRAP", "1");
+    ensure!(
+        probe.quiet().ignore_stdout().ignore_stderr().run().is_ok(),
+        "this version of Rust does not know some of the options {SMALL_FLAGS}; \
+         use the one that Cargo.toml names as rust-version (rustup default VERSION)"
+    );
+    step("Fetching the sources of the program and of the standard library", || {
+        Ok(small(cmd!(sh, "cargo fetch --quiet --locked --target {WASM}")).run()?)
+    })?;
+    Ok(path)
+}
+
 /// What makes the program small: the standard library is compiled along with it, for size and
 /// without the texts of panics, which the page could not show anyway. Stable compilers take these
 /// options only if they are told that whoever builds knows that they may change.
-const SMALL: [(&str, &str); 4] = [
+const SMALL: [(&str, &str); 3] = [
     ("RUSTC_BOOTSTRAP", "1"),
     ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
     ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
-    (
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none",
-    ),
 ];
+
+/// The options of the compiler that belong to it.
+const SMALL_FLAGS: &str =
+    "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none";
+
+/// The command in an environment that makes the program small, whatever the user's is.
+fn small(command: Cmd<'_>) -> Cmd<'_> {
+    command
+        .envs(SMALL)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", SMALL_FLAGS)
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_BUILD_TARGET")
+}
 
 /// A command of Trunk, which may use no tools but those on its `PATH`.
 fn trunk<'a>(sh: &'a Shell, command: &str) -> Cmd<'a> {
-    let trunk = cmd!(sh, "trunk {command} --release --offline").env_remove("NO_COLOR").envs(SMALL);
+    let trunk = small(cmd!(sh, "trunk {command} --release --offline")).env_remove("NO_COLOR");
     // Trunk rejects the usual values of NO_COLOR, but knows the wish by another name.
     match env::var_os("NO_COLOR") {
         Some(value) if !value.is_empty() => trunk.args(["--color", "never"]),

@@ -11,6 +11,9 @@ use crate::cache;
 use crate::step::step;
 use crate::version;
 
+/// The oldest Node.js that the browser tests run on.
+const OLDEST_NODE: u32 = 20;
+
 /// The target that the site's program is compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
@@ -151,8 +154,11 @@ impl Tool {
             Source::Cargo => cargo.run()?,
             Source::Npm => {
                 require_npm(sh)?;
-                cmd!(sh, "npm install --silent --no-audit --no-fund --prefix {root} {package}")
-                    .run()?;
+                cmd!(
+                    sh,
+                    "npm install --loglevel=error --no-audit --no-fund --prefix {root} {package}"
+                )
+                .run()?;
             }
         }
         Ok(())
@@ -179,26 +185,44 @@ pub fn require_wasm_target(sh: &Shell) -> Result<()> {
 /// Makes sure that the source of Rust's standard library is there, which is compiled with the site.
 fn require_std_source(sh: &Shell) -> Result<()> {
     let sysroot = cmd!(sh, "rustc --print sysroot").quiet().read()?;
-    if Path::new(&sysroot).join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
+    let source = Path::new(&sysroot).join("lib/rustlib/src/rust/library/Cargo.lock");
+    require_component(sh, "rust-src", source.is_file())
+}
+
+/// Makes sure that there are the tools that look at the code.
+pub fn require_linters(sh: &Shell) -> Result<()> {
+    for (component, program) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        let probe = cmd!(sh, "cargo {program} --version").quiet().ignore_stdout().ignore_stderr();
+        require_component(sh, component, probe.run().is_ok())?;
+    }
+    Ok(())
+}
+
+/// Adds a component of Rust, unless it is there.
+fn require_component(sh: &Shell, component: &str, is_there: bool) -> Result<()> {
+    if is_there {
         return Ok(());
     }
     if cmd!(sh, "rustup --version").quiet().ignore_stderr().read().is_err() {
         bail!(
-            "the source of Rust's standard library is missing, and there is no rustup to add it: \
-             install rustup (https://rustup.rs), or your distribution's package rust-src"
+            "Rust's {component} is missing, and there is no rustup to add it: \
+             install rustup (https://rustup.rs), or your distribution's package for it"
         );
     }
-    step("Adding the source of Rust's standard library", || {
-        Ok(cmd!(sh, "rustup component add rust-src").run()?)
+    step(&format!("Adding Rust's {component}"), || {
+        Ok(cmd!(sh, "rustup component add {component}").run()?)
     })
 }
 
-/// Makes sure that there is an npm.
+/// Makes sure that there is an npm, and a Node.js that is not too old.
 pub fn require_npm(sh: &Shell) -> Result<()> {
+    let npm = cmd!(sh, "npm --version").quiet().ignore_stderr().read();
+    let node = cmd!(sh, "node --version").quiet().ignore_stderr().read();
+    let major = node.ok().and_then(|node| version::major(node.trim_start_matches('v')));
     ensure!(
-        cmd!(sh, "npm --version").quiet().ignore_stderr().read().is_ok(),
-        "npm is missing: install Node.js 20 or later, which includes it (https://nodejs.org, or your \
-         distribution's packages nodejs and npm)"
+        npm.is_ok() && major.is_some_and(|major| major >= OLDEST_NODE),
+        "Node.js {OLDEST_NODE} or later with npm is missing: install it (https://nodejs.org, or \
+         your distribution's packages nodejs and npm, if they are not older)"
     );
     Ok(())
 }

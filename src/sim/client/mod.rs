@@ -214,7 +214,7 @@ impl Client {
         if self.is_over() {
             return;
         }
-        self.pauses -= 1;
+        self.pauses = self.pauses.saturating_sub(1);
         if self.pauses > 0 {
             return;
         }

@@ -127,6 +127,8 @@ impl Sessions {
             } else {
                 context.tell(SERVICE, EventKind::Queued { client, token });
             }
+        } else if self.rules.any_message_renews() {
+            self.extend(client, context);
         }
         self.standing(client)
     }
