@@ -13,7 +13,8 @@ use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{no_token, service_name};
 
-/// How long the keys that move a slider have to rest before the address follows, in milliseconds.
+/// How long the keys that move a slider have to rest before the address follows, in milliseconds:
+/// browsers refuse pages that change their address all the time.
 const SETTLED: u32 = 300;
 
 /// Lets the query follow the controls, and notices be dismissed.
@@ -81,12 +82,15 @@ fn take(state: State, event: &Event) {
         "checkbox" => Some(Value::Switch(event_target_checked(event))),
         _ => key.kind.parse(&entered),
     };
-    // A slider that is held down gives many values, and browsers refuse pages that change their
-    // address all the time.
-    let held = kind == "range" && !changed;
-    state.rest.set(if held { None } else { Some(if kind == "range" { SETTLED } else { 0 }) });
     match value {
-        Some(value) => state.query.update(|query| (key.set)(query, value)),
+        Some(value) => {
+            state.rest.set(match (kind.as_str(), changed) {
+                ("range", false) => None,
+                ("range", true) => Some(SETTLED),
+                _ => Some(0),
+            });
+            state.query.update(|query| (key.set)(query, value));
+        }
         None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
     }
 }

@@ -31,7 +31,7 @@ export class Simulator {
     this.root = within.locator("#simulator");
     this.failure = within.locator("#failure");
     this.example = within.locator("#example");
-    this.notices = this.root.getByRole("dialog", { name: "About this link" });
+    this.notices = this.root.getByRole("alert");
     this.controls = this.root.locator("#controls");
     this.scenario = this.root.getByRole("combobox", { name: "Scenario" });
     this.lease = this.number("Lease");
@@ -150,4 +150,10 @@ export function complaints(page: Page): string[] {
     void dialog.dismiss();
   });
   return heard;
+}
+
+/** Enters a value and is done with it. */
+export async function enter(field: Locator, value: string) {
+  await field.fill(value);
+  await field.press("Enter");
 }

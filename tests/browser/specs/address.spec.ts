@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { address, addressBar, complaints, open, Simulator } from "../simulator";
+import { enter, address, addressBar, complaints, open, Simulator } from "../simulator";
 
 const KIB = 1024;
 
@@ -8,20 +8,20 @@ test("the address follows the controls with a shortest query, which leaves the d
   await expect(page).toHaveURL(addressBar(""));
   await simulator.choose("Storage", "Checks fencing tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
-  await simulator.lease.fill("7.5");
+  await enter(simulator.lease, "7.5");
   await expect(page).toHaveURL(addressBar("storage=fencing&lease=7.5"));
   await simulator.choose("Lock service", "ZooKeeper");
   await simulator.scenario.selectOption({ label: "A’s write is delayed" });
   await expect(page).toHaveURL(addressBar("service=zookeeper&scenario=delay&storage=fencing&lease=7.5"));
   await simulator.more.click();
   await simulator.switch("A holder renews its lease").check();
-  await simulator.number("Clients").fill("4");
+  await enter(simulator.number("Clients"), "4");
   await expect(page).toHaveURL(
     addressBar("service=zookeeper&scenario=delay&storage=fencing&lease=7.5&renew=on&clients=4"),
   );
   await simulator.switch("A holder renews its lease").uncheck();
-  await simulator.number("Clients").fill("2");
-  await simulator.lease.fill("5");
+  await enter(simulator.number("Clients"), "2");
+  await enter(simulator.lease, "5");
   await simulator.choose("Storage", "Accepts every write");
   await simulator.scenario.selectOption({ label: "A pauses" });
   await simulator.choose("Lock service", "etcd");
@@ -32,10 +32,10 @@ test("a link that is opened afresh shows the same run", async ({ page, context }
   const simulator = await open(page);
   await simulator.choose("Lock service", "Redlock");
   await simulator.scenario.selectOption({ label: "Clock jump" });
-  await simulator.lease.fill("9.25");
+  await enter(simulator.lease, "9.25");
   await simulator.more.click();
-  await simulator.number("Jitter").fill("30");
-  await simulator.number("Seed of chance").fill("4294967295");
+  await enter(simulator.number("Jitter"), "30");
+  await enter(simulator.number("Seed of chance"), "4294967295");
   await expect(page).toHaveURL(
     addressBar("service=redlock&scenario=clock-jump&lease=9.25&jitter=30&seed=4294967295"),
   );
@@ -57,7 +57,7 @@ test("Back restores the former run and Forward the later one", async ({ page }) 
   await simulator.choose("Storage", "Checks fencing tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   const second = await simulator.run();
-  await simulator.pause.fill("3");
+  await enter(simulator.pause, "3");
   await expect(page).toHaveURL(addressBar("storage=fencing&pause=3"));
   const third = await simulator.run();
   expect(new Set([first, second, third].map((run) => JSON.stringify(run))).size).toBe(3);
@@ -84,13 +84,39 @@ test("a change right before Back does not get lost or come back", async ({ page 
   await simulator.choose("Storage", "Checks fencing tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   await page.clock.install();
-  await simulator.pause.fill("3");
+  await simulator.slider("Pause").press("ArrowLeft");
   // The address has had no time to follow when the reader goes back.
   await page.goBack();
   await simulator.shows(first);
   await page.clock.runFor(2_000);
   await simulator.shows(first);
   await expect(page).toHaveURL(addressBar(""));
+});
+
+test("two choices in quick succession are two entries in the history", async ({ page }) => {
+  const simulator = await open(page);
+  await page.clock.install();
+  await simulator.choose("Lock service", "Redlock");
+  await page.clock.runFor(1);
+  await simulator.choose("Lock service", "Redis");
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL(addressBar("service=redis"));
+  await page.goBack();
+  await expect(page).toHaveURL(addressBar("service=redlock"));
+  await expect(simulator.radio("Lock service", "Redlock")).toBeChecked();
+});
+
+test("a slider that comes back to where it was does not hold up the address", async ({ page }) => {
+  const simulator = await open(page);
+  // No browser says "change" of a slider that ends where it began.
+  await simulator.slider("Lease").evaluate((slider: HTMLInputElement) => {
+    for (const stop of [Number(slider.value) + 1, Number(slider.value)]) {
+      slider.value = String(stop);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  await simulator.choose("Lock service", "Redis");
+  await expect(page).toHaveURL(addressBar("service=redis"));
 });
 
 test("dragging a slider makes one entry in the history, however slow the hand", async ({ page }) => {
@@ -215,7 +241,7 @@ test("text from the address never becomes HTML", async ({ page }) => {
   await expect(simulator.notices.first()).toContainText("<img src=x onerror=");
   await expect(simulator.root.locator("img, script, iframe, object, svg[onload], [onerror]")).toHaveCount(0);
   await expect(page).toHaveTitle("Distributed lock simulator");
-  await simulator.pause.fill("3");
+  await enter(simulator.pause, "3");
   await expect(page).toHaveURL(addressBar("pause=3"));
   expect(requests.filter((url) => url.endsWith("/x"))).toEqual([]);
   expect(heard).toEqual([]);
@@ -247,7 +273,7 @@ test("a wrong number is explained with what is allowed and keeps the run, until 
   const run = await simulator.run();
   const said = simulator.controls.getByText("is not possible");
   for (const wrong of ["999", "0.4", "-1"]) {
-    await simulator.lease.fill(wrong);
+    await enter(simulator.lease, wrong);
     await expect(said).toHaveText(`lease: ${wrong} is not possible, it takes 0.5 to 120 seconds. It stays at 5.`);
     await expect(simulator.lease).toHaveAttribute("aria-invalid", "true");
     await expect(simulator.lease).toHaveAccessibleDescription(/it takes 0\.5 to 120 seconds/);
@@ -255,24 +281,24 @@ test("a wrong number is explained with what is allowed and keeps the run, until 
     await simulator.shows(run);
     await expect(page).toHaveURL(addressBar("pause=9"));
   }
-  await simulator.lease.fill("");
+  await enter(simulator.lease, "");
   await expect(said).toHaveText(/is not possible, it takes 0\.5 to 120 seconds\. It stays at 5\.$/);
-  await simulator.lease.fill("5");
+  await enter(simulator.lease, "5");
   await expect(said).toHaveCount(0);
   await expect(simulator.lease).not.toHaveAttribute("aria-invalid", "true");
-  await simulator.lease.fill("121");
+  await enter(simulator.lease, "121");
   await expect(said).toHaveCount(1);
-  await simulator.lease.fill("6");
+  await enter(simulator.lease, "6");
   await expect(said).toHaveCount(0);
   await expect(page).toHaveURL(addressBar("lease=6&pause=9"));
 });
 
 test("a wrong number that is left alone does not stay in the field once the run has another lease", async ({ page }) => {
   const simulator = await open(page);
-  await simulator.lease.fill("999");
+  await enter(simulator.lease, "999");
   await simulator.slider("Lease").press("ArrowRight");
   await expect(simulator.lease).toHaveValue("6");
-  await simulator.lease.fill("999");
+  await enter(simulator.lease, "999");
   await simulator.slider("Lease").press("ArrowLeft");
   await expect(simulator.lease).toHaveValue("5");
   await expect(simulator.lease).not.toHaveAttribute("aria-invalid", "true");
@@ -283,6 +309,7 @@ test("numbers with decimals can be typed one key at a time", async ({ page }) =>
   for (const number of ["0.75", "12.05", "100", "7.5"]) {
     await simulator.lease.press("Control+A");
     await simulator.lease.pressSequentially(number);
+    await simulator.lease.press("Enter");
     await expect(simulator.lease).toHaveValue(number);
     await expect(simulator.lease).not.toHaveAttribute("aria-invalid", "true");
     await expect(page).toHaveURL(addressBar(`lease=${number}`));

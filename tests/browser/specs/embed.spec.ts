@@ -1,5 +1,5 @@
 import { expect, test, type Frame, type Page } from "@playwright/test";
-import { addressBar, complaints, open, scrollsSideways, Simulator } from "../simulator";
+import { enter, addressBar, complaints, open, scrollsSideways, Simulator } from "../simulator";
 
 const RUN = "service=redlock&scenario=clock-jump";
 
@@ -59,7 +59,7 @@ for (const width of [320, 640]) {
 
 test("the link leads to the same run on the full page", async ({ page, context, baseURL }) => {
   const { simulator } = await openHost(page, baseURL!, { query: `embed=1&theme=dark&${RUN}` });
-  await simulator.lease.fill("9");
+  await enter(simulator.lease, "9");
   const run = await simulator.run();
   const opening = context.waitForEvent("page");
   await simulator.fullPage.click();
@@ -111,7 +111,7 @@ test("two figures on one page do not disturb each other", async ({ page, baseURL
   const two = new Simulator(page.frameLocator("iframe[title=Two]"));
   await one.started();
   await two.started();
-  await one.pause.fill("3");
+  await enter(one.pause, "3");
   await expect(one.verdict).toHaveText(/^Safe/);
   await expect(two.verdict).toHaveText(/^Protected/);
 });

@@ -60,7 +60,7 @@ for (const { what, path, answer } of [
       await page.goto(address(query));
       const simulator = new Simulator(page);
       await expect(simulator.failure).toBeVisible();
-      await expect(simulator.failure).toContainText("The simulator could not be loaded in this browser");
+      await expect(simulator.failure).toContainText("The simulator could not be loaded");
       await expect(page.getByRole("alert")).toHaveCount(1);
       await expect(simulator.example).toBeHidden();
       await expect(page.locator("html")).not.toHaveAttribute("data-example");

@@ -21,6 +21,7 @@ function mouse(simulator: Simulator): Hands {
     pause: async (seconds) => {
       await simulator.pause.click({ clickCount: 3 });
       await simulator.pause.pressSequentially(seconds);
+      await simulator.pause.press("Enter");
     },
   };
 }
@@ -49,6 +50,7 @@ function keyboard(page: Page, simulator: Simulator): Hands {
       await tabTo(page, simulator.pause);
       await page.keyboard.press("Control+A");
       await page.keyboard.type(seconds);
+      await page.keyboard.press("Enter");
     },
   };
 }

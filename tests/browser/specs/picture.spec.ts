@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { open, scrollsSideways, type Simulator } from "../simulator";
+import { enter, open, scrollsSideways, type Simulator } from "../simulator";
 
 const WIDTHS = [320, 768, 1280, 1920];
 
@@ -163,7 +163,7 @@ test("the theme of the link wins over that of the system", async ({ page }) => {
   const chosen = await open(page, "theme=dark");
   await expect.poll(async () => (await inspect(chosen)).sum).toBe(dark.sum);
   expect(await background()).toBe(darkBackground);
-  await chosen.pause.fill("3");
+  await enter(chosen.pause, "3");
   await expect(page).toHaveURL(/\?pause=3&theme=dark$/);
 });
 
