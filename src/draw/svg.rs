@@ -7,8 +7,8 @@ use super::paint::Brush;
 use super::picture::{Picture, Rect, Shape};
 
 /// What the picture shows, for those who cannot see it.
-pub const TITLE: &str = "Timeline of a run: for each client when it believes that it holds the lock and \
-                     when the lock service says so, and below them the writes to the storage";
+pub const TITLE: &str =
+    "Timeline of a run: what clients believe, what the service says, and the writes";
 
 /// The SVG backend divides the sizes of fonts by this; texts would come out smaller than they
 /// were laid out for.
