@@ -61,8 +61,13 @@ fn prepare(sh: &Shell) -> Result<OsString> {
         "this version of Rust does not know some of the options {SMALL_FLAGS}; \
          use the one that Cargo.toml names as rust-version (rustup default VERSION)"
     );
+    // What runs while the program is compiled is compiled for this machine.
+    let about = cmd!(sh, "rustc -vV").quiet().read()?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.context("rustc does not say which machine it runs on")?;
     step("Fetching the sources of the program and of the standard library", || {
-        Ok(small(cmd!(sh, "cargo fetch --quiet --locked --target {WASM}")).run()?)
+        let fetch = cmd!(sh, "cargo fetch --quiet --locked --target {WASM} --target {host}");
+        Ok(small(fetch).run()?)
     })?;
     Ok(path)
 }
