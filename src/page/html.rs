@@ -150,10 +150,14 @@ fn switch(key: &Key, label: &str) -> String {
     )
 }
 
+fn default_trace() -> Trace {
+    Trace::of(Query::default().setup())
+}
+
 /// The outcome, the picture and the steps of the default run, in the place where the program
 /// puts its own.
 pub fn default_run() -> String {
-    let trace = Trace::of(Query::default().setup());
+    let trace = default_trace();
     let Verdict { headline, name, stored, what, remedy } = words::verdict(&trace);
     let (grade, icon) = (headline.word(), icon(headline));
     let lines = words::log(&trace);
@@ -186,21 +190,21 @@ pub fn default_run() -> String {
 /// The picture of the default run for narrow screens, as a file: few readers need it, and only
 /// until the program is there.
 pub fn narrow_picture() -> String {
-    let trace = Trace::of(Query::default().setup());
+    let trace = default_trace();
     let picture = draw::timeline(&trace, &words::log(&trace), NARROW);
     compact(&draw::svg_with_themes(&picture))
 }
 
 /// The picture of the default run for the README.
 pub fn readme_picture() -> String {
-    let trace = Trace::of(Query::default().setup());
+    let trace = default_trace();
     draw::svg(&draw::timeline(&trace, &words::log(&trace), WIDE), Theme::Light)
 }
 
 /// How high the default run is at each width, as a style sheet: its place in the page must have
 /// the height of the picture that the program will put there.
 pub fn heights() -> String {
-    let trace = Trace::of(Query::default().setup());
+    let trace = default_trace();
     let lines = words::log(&trace);
     let mut style = String::from(
         "/* The height of the default run, so that nothing moves when the program draws it. */\n",

@@ -97,12 +97,12 @@ fn take(state: State, event: &Event) {
 
 /// Takes away the notice whose button was clicked.
 fn dismiss(state: State, target: &Element) {
-    let index: Option<usize> = target.get_attribute("value").and_then(|value| value.parse().ok());
-    state.notices.update(|notices| {
-        if let Some(index) = index.filter(|&index| index < notices.len()) {
-            notices.remove(index);
-        }
-    });
+    let index = target.get_attribute("value").and_then(|value| value.parse().ok());
+    // Most clicks in the run are on something else.
+    if let Some(index) = index.filter(|&index: &usize| index < state.notices.get_untracked().len())
+    {
+        state.notices.update(|notices| drop(notices.remove(index)));
+    }
 }
 
 /// Says what is wrong about a value, and that the one before it stays.
