@@ -195,7 +195,11 @@ fn setups() -> impl Strategy<Value = Setup> {
             let params = Params {
                 service,
                 scenario,
-                storage: if service.has_tokens() { storage } else { Policy::Any },
+                storage: if (Params { service, ..Params::default() }).has_tokens() {
+                    storage
+                } else {
+                    Policy::Any
+                },
                 lease: millis(lease),
                 pause: millis(pause),
                 work: millis(work),

@@ -110,7 +110,9 @@ fn label_jumps(scene: &mut Scene) {
 
 fn label_cuts(scene: &mut Scene) {
     for event in &scene.trace.events {
-        let (EventKind::CutOff { server }, Some(client)) = (event.kind, event.client()) else {
+        let (EventKind::CutOff { server: Some(server), .. }, Some(client)) =
+            (event.kind, event.client())
+        else {
             continue;
         };
         let lane = scene.layout.server(server);

@@ -5,7 +5,7 @@ use super::labels::{bold, ending_at, plain, starting_at};
 use super::marks::{self, RADIUS};
 use super::picture::{Point, Rect, Shape, Style, point};
 use super::scene::{Entry, Layer, Scene};
-use crate::sim::{ClientId, EventKind, Node, Time, Token, Version, Write};
+use crate::sim::{ClientId, EventKind, Node, Refusal, Time, Version, Write};
 
 /// What became of a write.
 #[derive(Clone, Copy)]
@@ -13,8 +13,8 @@ enum Fate {
     /// It was accepted and replaced what another client had written, unseen by the writer.
     Overwrote(ClientId),
     Accepted,
-    /// It was refused for the sake of a higher token, if it had one of its own.
-    Refused(Token),
+    /// It was refused.
+    Refused(Refusal),
 }
 
 /// A write that arrived, and its arrow.
@@ -71,7 +71,7 @@ impl Storage {
                     (stored, since) = (Some((write.client, version)), event.at);
                     (write, fate)
                 }
-                EventKind::WriteRejected { write, highest } => (write, Fate::Refused(highest)),
+                EventKind::WriteRejected { write, why } => (write, Fate::Refused(why)),
                 _ => continue,
             };
             let (from, to) = ends(scene, write.client, write.sent, event.at);
@@ -173,12 +173,12 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
                 }
             }
         }
-        (Fate::Refused(_), None) => scene.label(&["refused"], style, &places),
-        (Fate::Refused(highest), Some(token)) => {
+        (Fate::Refused(Refusal::Token { highest }), Some(token)) => {
             let compared = format!("{token} < {highest}");
             let long = [&compared, ": refused"].concat();
             scene.label(&[&long, &compared, token], style, &places)
         }
+        (Fate::Refused(_), _) => scene.label(&["refused"], style, &places),
     };
 }
 

@@ -3,6 +3,7 @@
 //! The text after the question mark is the whole state. [`schema`] defines every key once, for
 //! parsing, printing, the documentation and the limits of the controls alike.
 
+mod faults;
 mod notice;
 pub mod schema;
 pub mod slider;
@@ -12,8 +13,8 @@ pub use notice::Notice;
 pub use schema::{KEYS, Key};
 pub use value::{Kind, Value};
 
-use crate::sim::setup::choices;
-use crate::sim::{Impossible, Params, Policy, Setup};
+use crate::sim::choice::choices;
+use crate::sim::{Params, Policy, Setup};
 
 /// The longest query that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
@@ -86,6 +87,13 @@ impl Query {
                     } else {
                         given.push(key.name);
                     }
+                    if let Kind::Faults = key.kind {
+                        let (faults, wrong) = faults::parse(&value);
+                        query.params.faults = faults;
+                        let wrong = wrong.iter().map(|&(place, entry)| Notice::fault(place, entry));
+                        notices.extend(wrong);
+                        continue;
+                    }
                     match key.kind.parse(&value) {
                         Some(value) => (key.set)(&mut query, value),
                         None => {
@@ -113,10 +121,13 @@ impl Query {
     }
 
     /// The run that the query stands for: where the parts do not go together, the storage checks
-    /// nothing.
+    /// nothing, and faults for which something is missing do not happen.
     pub fn setup(&self) -> Setup {
-        let open = Params { storage: Policy::Any, ..self.params };
-        Setup::new(self.params).or_else(|_: Impossible| Setup::new(open)).unwrap_or_default()
+        let mut params = self.params.with_possible_faults();
+        if !params.allows(params.storage) {
+            params.storage = Policy::Any;
+        }
+        Setup::new(params).unwrap_or_default()
     }
 
     /// The same query with its parameters as the run takes them.
@@ -139,7 +150,7 @@ impl Query {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Duration, ServiceKind};
+    use crate::sim::{Duration, Impossible, ServiceKind};
 
     fn notices(text: &str) -> Vec<String> {
         Query::parse(text).1.iter().map(Notice::to_string).collect()
@@ -172,7 +183,8 @@ mod tests {
         let said = notices("service=paxos");
         assert_eq!(
             said,
-            ["service=paxos is not possible: it takes etcd, zookeeper, redis or redlock. \
+            ["service=paxos is not possible: it takes etcd, zookeeper, redis, redlock or \
+              chubby. \
               etcd is used."]
         );
     }

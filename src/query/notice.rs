@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::KEYS;
+use super::faults::ALLOWED;
 use crate::sim::Impossible;
 
 /// How much of a key or value that makes no sense is repeated, in characters.
@@ -25,6 +26,13 @@ pub enum Notice {
         /// What it takes.
         allowed: String,
     },
+    /// An entry of the list of faults makes no sense.
+    BadFault {
+        /// Its place in the list, from 1.
+        place: usize,
+        /// The entry, shortened.
+        entry: String,
+    },
     /// A key was given more than once.
     Repeated {
         /// The key.
@@ -43,6 +51,10 @@ pub enum Notice {
 impl Notice {
     pub(super) fn unknown(key: &str) -> Notice {
         Notice::Unknown { key: shorten(key) }
+    }
+
+    pub(super) fn fault(place: usize, entry: &str) -> Notice {
+        Notice::BadFault { place, entry: shorten(entry) }
     }
 
     pub(super) fn bad(key: &'static str, value: &str, allowed: String) -> Notice {
@@ -68,6 +80,11 @@ impl fmt::Display for Notice {
                     None => Ok(()),
                 }
             }
+            Notice::BadFault { place, entry } => write!(
+                out,
+                "Entry {place} of faults, {entry}, is not possible: it takes {ALLOWED}. It is \
+                 left out."
+            ),
             Notice::Repeated { key } => {
                 write!(out, "{key} is given more than once. The last one counts.")
             }
@@ -79,6 +96,16 @@ impl fmt::Display for Notice {
                 "storage=fencing is not possible with service={}, which hands out no fencing \
                  token. The storage accepts every write.",
                 service.word()
+            ),
+            Notice::Impossible(Impossible::NoValues(service)) => write!(
+                out,
+                "storage=value is not possible with service={}, whose clients have no lock \
+                 value. The storage accepts every write.",
+                service.word()
+            ),
+            Notice::Impossible(Impossible::NoPlace(place)) => write!(
+                out,
+                "Fault {place} happens to something that does not take part. It is left out."
             ),
             Notice::Impossible(other) => write!(out, "{other}."),
             Notice::Others(1) => out.write_str("One more part of the link was not taken as it is."),

@@ -4,7 +4,10 @@ use std::ops::RangeInclusive;
 
 use super::value::{Kind, Value};
 use super::{Query, ThemeChoice};
-use crate::sim::{Params, Policy, Scenario, ServiceKind, limits};
+use crate::sim::{
+    Care, ClockSetting, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
+    TokenSource, limits,
+};
 
 /// An older name for `storage`, with `on` for `fencing` and `off` for `any`.
 pub const FENCING: &str = "fencing";
@@ -43,11 +46,8 @@ fn always(_: &Params) -> bool {
     true
 }
 
-fn polls(params: &Params) -> bool {
-    match params.service {
-        ServiceKind::Redis | ServiceKind::Redlock => true,
-        ServiceKind::Etcd | ServiceKind::ZooKeeper => false,
-    }
+fn only(service: ServiceKind, params: &Params) -> bool {
+    params.service == service
 }
 
 /// Defines the keys, and the list of them all: for each, how its value goes into a query and
@@ -82,8 +82,10 @@ keys! {
     SCENARIO "scenario": Kind::Choice(Scenario::WORDS), "What happens to client A.",
         always, params.scenario, word(Scenario::word), from_word(Scenario::from_word);
     STORAGE "storage": Kind::Choice(Policy::WORDS),
-        "What the storage asks of a write: nothing, or a fencing token no lower than the highest it has seen.",
+        "What the storage asks of a write: nothing; a fencing token no lower than the highest it has seen; the version that is stored; the lock value left last.",
         always, params.storage, word(Policy::word), from_word(Policy::from_word);
+    MARK "mark": Kind::Switch, "Whether fencing tokens go along with reads too, and count as seen.",
+        |params| params.storage == Policy::Fencing, params.mark, Value::Switch, Value::switch;
     LEASE "lease": Kind::Seconds(limits::LEASE), "The lease that clients ask for, in seconds.",
         always, params.lease, Value::Length, Value::length;
     PAUSE "pause": Kind::Seconds(limits::PAUSE), "How long the scenario’s fault lasts, in seconds.",
@@ -103,15 +105,35 @@ keys! {
     JITTER "jitter": Kind::Millis(limits::LATENCY), "How much longer a message may be on its way, at random, in milliseconds.",
         always, params.jitter, Value::Length, Value::length;
     SEED "seed": Kind::Integer(0..=u32::MAX), "What chance depends on: jitter, the delay between two tries, lock values.",
-        |params| polls(params) || !params.jitter.is_zero(), params.seed, Value::Number, Value::number;
+        |params| params.has_values() || !params.jitter.is_zero(), params.seed, Value::Number, Value::number;
+    FAULTS "faults": Kind::Faults, "The faults of the scenario `custom`.",
+        |params| params.scenario == Scenario::Custom, params.faults, Value::Faults, Value::faults;
     TICK "tick": Kind::Seconds(limits::TICK), "ZooKeeper’s tick, in seconds.",
-        |params| params.service == ServiceKind::ZooKeeper, params.tick, Value::Length, Value::length;
+        |params| only(ServiceKind::ZooKeeper, params), params.tick, Value::Length, Value::length;
+    LOCK_DELAY "lockdelay": Kind::Seconds(limits::LOCK_DELAY), "How long Chubby holds a lock back after its holder has failed, in seconds.",
+        |params| only(ServiceKind::Chubby, params), params.lockdelay, Value::Length, Value::length;
     NODES "nodes": Kind::Choice(SERVER_COUNTS), "How many servers Redlock has.",
-        |params| params.service == ServiceKind::Redlock, params.nodes, server_count,
+        |params| only(ServiceKind::Redlock, params), params.nodes, server_count,
         |value: Value| value.word().and_then(|word| word.parse().ok());
     RETRY "retry": Kind::Millis(limits::RETRY),
         "How long a client of Redis or Redlock waits before it tries again, in milliseconds; up to a quarter more, at random.",
-        polls, params.retry, Value::Length, Value::length;
+        Params::has_values, params.retry, Value::Length, Value::length;
+    TOKEN "token": Kind::Choice(TokenSource::WORDS), "Whether a single Redis counts its holders, for a fencing token.",
+        |params| only(ServiceKind::Redis, params), params.token, word(TokenSource::word), from_word(TokenSource::from_word);
+    RELEASE "release": Kind::Choice(Care::WORDS), "Whether clients of a single Redis delete the key only if it is still their own.",
+        |params| only(ServiceKind::Redis, params), params.release, word(Care::word), from_word(Care::from_word);
+    EXTEND "extend": Kind::Choice(Care::WORDS), "Whether clients of a single Redis that renew leave a key alone that is gone.",
+        |params| only(ServiceKind::Redis, params), params.extend, word(Care::word), from_word(Care::from_word);
+    RECHECK "recheck": Kind::Switch, "Whether a waiter of etcd whose turn has come looks for its own key first.",
+        |params| only(ServiceKind::Etcd, params), params.recheck, Value::Switch, Value::switch;
+    CLOCK "clock": Kind::Choice(ClockSetting::WORDS), "Whether clocks are set at once or little by little, at most 500 ppm fast.",
+        Params::has_values, params.clock, word(ClockSetting::word), from_word(ClockSetting::from_word);
+    SEQUENCER "sequencer": Kind::Choice(SequencerCheck::WORDS), "Whether the storage compares a sequencer with the latest it has seen, or has Chubby check it.",
+        |params| only(ServiceKind::Chubby, params) && params.storage == Policy::Fencing,
+        params.sequencer, word(SequencerCheck::word), from_word(SequencerCheck::from_word);
+    RESTART "restart": Kind::Choice(Restart::WORDS), "Whether a server of Redlock that has lost its memory comes back at once, or after a lease.",
+        |params| only(ServiceKind::Redlock, params) && params.scenario == Scenario::Failover,
+        params.restart, word(Restart::word), from_word(Restart::from_word);
     EMBED "embed": Kind::Switch, "Whether the figure stands alone, for an iframe.",
         always, view.embed, Value::Switch, Value::switch;
     THEME "theme": Kind::Choice(ThemeChoice::WORDS), "The colours of the page.",
@@ -120,8 +142,16 @@ keys! {
 
 fn has_length(params: &Params) -> bool {
     match params.scenario {
-        Scenario::Pause | Scenario::CheckPause | Scenario::Overrun | Scenario::Delay => true,
-        Scenario::Normal | Scenario::Crash | Scenario::ClockJump => false,
+        Scenario::Pause
+        | Scenario::CheckPause
+        | Scenario::Overrun
+        | Scenario::Delay
+        | Scenario::Partition => true,
+        Scenario::Normal
+        | Scenario::Crash
+        | Scenario::ClockJump
+        | Scenario::Failover
+        | Scenario::Custom => false,
     }
 }
 
@@ -158,10 +188,14 @@ pub fn markdown() -> String {
         let values = match &key.kind {
             Kind::Choice(words) => format!("`{}`", words.join("`, `")),
             Kind::Switch => "`on`, `off`".into(),
+            Kind::Faults => "see below".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };
-        let default = key.kind.print(key.default());
-        table += &format!("| `{}` | {values} | `{default}` | {} |\n", key.name, key.help);
+        let default = match key.kind.print(key.default()) {
+            default if default.is_empty() => default,
+            default => format!("`{default}`"),
+        };
+        table += &format!("| `{}` | {values} | {default} | {} |\n", key.name, key.help);
     }
     table
 }

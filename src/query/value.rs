@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::sim::Duration;
+use super::faults;
+use crate::sim::{Duration, FaultList};
 
 const MICROS_PER_SECOND: u64 = 1_000_000;
 const MICROS_PER_MILLI: u64 = 1_000;
@@ -18,6 +19,8 @@ pub enum Value {
     Number(u32),
     /// On or off.
     Switch(bool),
+    /// Some faults.
+    Faults(FaultList),
 }
 
 impl Value {
@@ -34,6 +37,11 @@ impl Value {
     /// The number, if it is one.
     pub fn number(self) -> Option<u32> {
         if let Value::Number(number) = self { Some(number) } else { None }
+    }
+
+    /// The faults, if it is a list of them.
+    pub fn faults(self) -> Option<FaultList> {
+        if let Value::Faults(faults) = self { Some(faults) } else { None }
     }
 
     /// Whether it is on, if it is a switch.
@@ -55,6 +63,8 @@ pub enum Kind {
     Integer(RangeInclusive<u32>),
     /// `on` or `off`; `1`, `true`, `0` and `false` are understood too.
     Switch,
+    /// A list of faults, see [`faults`].
+    Faults,
 }
 
 impl Kind {
@@ -71,6 +81,10 @@ impl Kind {
                 number.map(Value::Number)
             }
             Kind::Switch => parse_switch(text).map(Value::Switch),
+            Kind::Faults => {
+                let (list, wrong) = faults::parse(text);
+                wrong.is_empty().then_some(Value::Faults(list))
+            }
         }
     }
 
@@ -82,6 +96,7 @@ impl Kind {
             (_, Value::Word(word)) => word.into(),
             (_, Value::Number(number)) => number.to_string(),
             (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
+            (_, Value::Faults(list)) => faults::print(&list),
         }
     }
 
@@ -92,7 +107,7 @@ impl Kind {
                 (Value::Length(*range.start()), Value::Length(*range.end()))
             }
             Kind::Integer(range) => (Value::Number(*range.start()), Value::Number(*range.end())),
-            Kind::Choice(_) | Kind::Switch => return None,
+            Kind::Choice(_) | Kind::Switch | Kind::Faults => return None,
         };
         Some((self.print(ends.0), self.print(ends.1)))
     }
@@ -113,6 +128,7 @@ impl Kind {
             Kind::Millis(_) => format!("{} milliseconds", self.range()),
             Kind::Integer(_) => format!("a whole number from {}", self.range()),
             Kind::Switch => "on or off".into(),
+            Kind::Faults => faults::ALLOWED.into(),
         }
     }
 }
@@ -127,6 +143,11 @@ pub(super) fn parse_switch(text: &str) -> Option<bool> {
         "off" | "0" | "false" => Some(false),
         _ => None,
     }
+}
+
+/// Reads a length of time in seconds.
+pub(super) fn parse_seconds(text: &str) -> Option<Duration> {
+    parse_decimal(text, MICROS_PER_SECOND).map(Duration::from_micros)
 }
 
 fn parse_length(text: &str, unit: u64, range: &RangeInclusive<Duration>) -> Option<Value> {

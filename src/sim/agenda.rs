@@ -51,6 +51,10 @@ pub enum Timer {
     Renew,
     /// Whoever has not answered the round of questions sent at this time will not be waited for.
     RoundOver(Time),
+    /// The client's library may have lost touch with the service.
+    Doubt,
+    /// It may be time to take the session for lost.
+    GiveUp,
     /// A release that was not answered is to be repeated.
     RepeatRelease,
 }

@@ -57,6 +57,11 @@ pub enum EventKind {
     PromiseOver,
     /// A client learns that it lost the lock, which ends its belief.
     LearnedLoss,
+    /// A client's library says that it has lost touch with the service, so that nobody can tell
+    /// whether the session still lives.
+    InDoubt,
+    /// It is in touch with the service again.
+    BackInTouch,
     /// A client has read the stored value and begins its work.
     Read {
         /// Whose value it read.
@@ -103,8 +108,8 @@ pub enum EventKind {
     Queued {
         /// Who.
         client: ClientId,
-        /// The token that is now its own.
-        token: Token,
+        /// The token that is now its own, if it gets one before it gets the lock.
+        token: Option<Token>,
     },
     /// The service: a client holds the lock from now on, known to it or not.
     Granted {
@@ -119,6 +124,11 @@ pub enum EventKind {
         client: ClientId,
         /// Why.
         why: Ended,
+    },
+    /// The service: nobody gets the lock for a while, since its last holder has failed.
+    HeldBack {
+        /// Until when.
+        until: Time,
     },
     /// The service: the session of a client that was still waiting is over.
     WaiterGone {
@@ -151,10 +161,35 @@ pub enum EventKind {
         /// How far.
         by: Duration,
     },
-    /// A client and a server cannot talk any more. The actor is the client.
+    /// A server: its wall clock runs fast from now on, until it has gained something.
+    Slewed {
+        /// How much.
+        by: Duration,
+    },
+    /// The service: its leader is gone, and nobody answers.
+    LeaderLost,
+    /// The service: another leader answers from now on, and gives every session more time.
+    LeaderElected,
+    /// The service: a replica that knows nothing of the lock takes the place of the primary.
+    Promoted,
+    /// A server dies, and with it all that it knows.
+    ServerDown {
+        /// For how long, if not for ever.
+        down: Option<Duration>,
+    },
+    /// A server that knows nothing takes part again.
+    ServerUp,
+    /// A client and a server, or all of them, cannot talk any more. The actor is the client.
     CutOff {
         /// The other end.
-        server: ServerId,
+        server: Option<ServerId>,
+        /// For how long, if not until the run ends.
+        length: Option<Duration>,
+    },
+    /// They can talk again.
+    Reconnected {
+        /// The other end.
+        server: Option<ServerId>,
     },
     /// The storage: a write has arrived and was accepted.
     WriteAccepted {
@@ -167,8 +202,8 @@ pub enum EventKind {
     WriteRejected {
         /// The write.
         write: Write,
-        /// The highest token that the storage has seen.
-        highest: Token,
+        /// Why.
+        why: Refusal,
     },
 }
 
@@ -198,6 +233,8 @@ pub struct Write {
     pub client: ClientId,
     /// The token that came with it.
     pub token: Option<Token>,
+    /// The random value under which the client holds the lock.
+    pub value: Option<LockValue>,
     /// The version of the value that the client had read.
     pub base: Version,
     /// When it was sent.
@@ -212,6 +249,36 @@ pub enum Ended {
     Released,
     /// Its lease ran out.
     Expired,
+    /// The service has forgotten it.
+    Forgotten,
+    /// Another client has deleted it along with its own.
+    Deleted {
+        /// Who.
+        by: ClientId,
+    },
+}
+
+/// Why the storage does not take a write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Its token is lower than the highest that the storage has seen, or there is none.
+    Token {
+        /// The highest.
+        highest: Token,
+    },
+    /// Chubby says that its sequencer is not valid any more.
+    Sequencer,
+    /// It is based on another version than the one that is stored.
+    Version {
+        /// The stored one.
+        stored: Version,
+    },
+    /// Somebody has left another lock value at the storage.
+    Value {
+        /// That value.
+        left: Option<LockValue>,
+    },
 }
 
 /// Why a client stops without having written.
@@ -222,6 +289,8 @@ pub enum GaveUp {
     LeaseOver,
     /// It noticed during its work that its lease is over, or was told.
     Obeyed,
+    /// It was told that it has lost touch with the service.
+    InDoubt,
     /// Its session ended while it waited for the lock.
     SessionEnded,
 }

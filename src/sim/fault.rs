@@ -1,10 +1,11 @@
 //! What goes wrong in a run, as data. A scenario is nothing but a list of these.
 
 use super::node::{ClientId, ServerId};
+use super::setup::limits;
 use super::time::{Duration, Time};
 
 /// One thing that goes wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fault {
     /// When it begins.
     pub start: Start,
@@ -12,8 +13,23 @@ pub struct Fault {
     pub kind: FaultKind,
 }
 
+impl Fault {
+    /// Whether its start and its length are within their [`limits`].
+    pub fn is_in_range(&self) -> bool {
+        let start = match self.start {
+            Start::At(at) => at,
+            Start::After { offset, .. } => Time::ZERO + offset,
+        };
+        start <= limits::LATEST
+            && match self.kind {
+                FaultKind::Jump { by, .. } => limits::JUMP.contains(&by),
+                _ => limits::FAULT.contains(&self.kind.length()),
+            }
+    }
+}
+
 /// What goes wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
     /// A client does nothing at all for a while: a garbage collection, a suspended machine.
     Pause {
@@ -34,29 +50,42 @@ pub enum FaultKind {
         /// How much longer than usual.
         by: Duration,
     },
-    /// A client and a lock server cannot talk, in either direction, until the run ends.
+    /// A client and a lock server cannot talk, in either direction.
     Cut {
         /// One end of the link.
         client: ClientId,
-        /// The other end.
-        server: ServerId,
+        /// The other end; all servers, if it is none of them.
+        server: Option<ServerId>,
+        /// For how long; until the run ends, if it is not given.
+        length: Option<Duration>,
     },
-    /// The wall clock of a lock server steps forward.
+    /// The wall clock of a lock server is set forward.
     Jump {
         /// Whose clock.
         server: ServerId,
         /// How far.
         by: Duration,
     },
+    /// A server that holds keys dies, and comes back without its memory, if it does.
+    Restart {
+        /// Which.
+        server: ServerId,
+        /// How long it is gone; for ever, if it is not given.
+        down: Option<Duration>,
+    },
+    /// The lock service loses its leader or its primary, and another takes its place.
+    Failover,
 }
 
 impl FaultKind {
-    /// How long the fault lasts; zero for what happens in an instant.
+    /// How long the fault lasts; zero for what happens in an instant or lasts to the end.
     pub fn length(&self) -> Duration {
         match *self {
             FaultKind::Pause { length, .. } => length,
             FaultKind::Delay { by, .. } => by,
-            FaultKind::Crash { .. } | FaultKind::Cut { .. } | FaultKind::Jump { .. } => {
+            FaultKind::Cut { length, .. } => length.unwrap_or_default(),
+            FaultKind::Restart { down, .. } => down.unwrap_or_default(),
+            FaultKind::Crash { .. } | FaultKind::Jump { .. } | FaultKind::Failover => {
                 Duration::ZERO
             }
         }
@@ -64,7 +93,7 @@ impl FaultKind {
 }
 
 /// When a fault begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Start {
     /// At a fixed instant.
     At(Time),
@@ -80,15 +109,55 @@ pub enum Start {
     },
 }
 
-/// A point in a client's job that faults can be tied to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Anchor {
-    /// The client learns that it holds the lock.
-    Acquired,
-    /// It begins its work.
-    Work,
-    /// It has looked at its lease and found it good.
-    Checked,
-    /// It is about to send its write.
-    Write,
+super::choice::choices! {
+    /// A point in a client's job that faults can be tied to.
+    Anchor {
+        /// The client learns that it holds the lock.
+        Acquired = "acquired",
+        /// It begins its work.
+        Work = "work",
+        /// It has looked at its lease and found it good.
+        Checked = "checked",
+        /// It is about to send its write.
+        Write = "write",
+    }
+}
+
+/// A few faults, in the order in which a link lists them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FaultList {
+    list: [Option<Fault>; FaultList::MOST],
+    len: usize,
+}
+
+impl FaultList {
+    /// How many faults there can be at the most.
+    pub const MOST: usize = 16;
+
+    /// Adds a fault; false if there is no more room.
+    pub fn push(&mut self, fault: Fault) -> bool {
+        let free = self.list.get_mut(self.len);
+        let has_room = free.is_some();
+        if let Some(place) = free {
+            *place = Some(fault);
+            self.len += 1;
+        }
+        has_room
+    }
+
+    /// The faults.
+    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
+        self.list.iter().flatten()
+    }
+}
+
+impl<'a> FromIterator<&'a Fault> for FaultList {
+    /// The first of some faults, as many as there is room for.
+    fn from_iter<I: IntoIterator<Item = &'a Fault>>(faults: I) -> FaultList {
+        let mut list = FaultList::default();
+        for fault in faults {
+            list.push(*fault);
+        }
+        list
+    }
 }

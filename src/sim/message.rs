@@ -35,7 +35,12 @@ pub enum Message {
     /// A lock server tells a waiting client that the one before it in the queue is gone.
     PredecessorGone,
     /// A client asks the storage for its value.
-    Read,
+    Read {
+        /// Its token, if it is to mark the storage.
+        token: Option<Token>,
+        /// Its lock value, if it is to leave it there.
+        value: Option<LockValue>,
+    },
     /// The storage answers.
     Value {
         /// Who wrote the stored value; nobody, if it is still empty.
@@ -57,8 +62,9 @@ pub enum Message {
 pub enum Request {
     /// The lock, or a place in the queue for it. The value matters to Redis only.
     Acquire(LockValue),
-    /// Whether it is really the client's turn, which it was told.
-    Confirm,
+    /// Whether it is the client's turn, after the one before it is gone. The token is the one
+    /// that it got with its place in the queue.
+    Confirm(Option<Token>),
     /// More time for its session or key.
     Renew(LockValue),
     /// To take the lock back, and the place in the queue.
@@ -70,8 +76,8 @@ pub enum Request {
 pub enum Reply {
     /// The client holds the lock.
     Granted(Option<Token>),
-    /// It has a place in the queue.
-    Queued,
+    /// It has a place in the queue, and maybe the token that goes with it.
+    Queued(Option<Token>),
     /// Somebody else has the key, and there is no queue.
     Refused,
     /// The session or key lives on.

@@ -5,6 +5,7 @@
 //! events. The facts about a run are a function of its events in turn.
 
 mod agenda;
+pub(crate) mod choice;
 mod client;
 mod clock;
 mod context;
@@ -17,18 +18,21 @@ mod outcome;
 mod random;
 mod scenario;
 mod service;
-pub(crate) mod setup;
+mod setup;
 mod storage;
 mod time;
 mod trace;
 mod world;
 
-pub use event::{Ended, Event, EventKind, GaveUp, Observer, Write};
-pub use fault::{Anchor, Fault, FaultKind, Start};
+pub use choice::{
+    Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
+};
+pub use event::{Ended, Event, EventKind, GaveUp, Observer, Refusal, Write};
+pub use fault::{Anchor, Fault, FaultKind, FaultList, Start};
 pub use node::{ClientId, LockValue, Node, ServerId, Token, Version};
 pub use outcome::{Headline, Judge, Outcome, RunEnd};
 pub use scenario::Job;
-pub use setup::{Impossible, Params, Policy, Scenario, ServiceKind, Setup, limits};
+pub use setup::{Impossible, Params, Setup, limits};
 pub use time::{Duration, Time};
-pub use trace::{Span, SpanKind, Trace};
+pub use trace::{Gap, GapKind, Span, SpanKind, Trace};
 pub use world::World;

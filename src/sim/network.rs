@@ -16,7 +16,8 @@ pub struct Network {
     jitter: Duration,
     /// For each client, how much longer its next write takes.
     write_delays: [Duration; ClientId::MOST],
-    cuts: Vec<(ClientId, ServerId)>,
+    /// A client, and the server that it cannot reach; all of them, if it is none.
+    cuts: Vec<(ClientId, Option<ServerId>)>,
     /// The last arrival on each link that carried a message; kept only with jitter.
     last: Vec<(Node, Node, Time)>,
     in_flight: u32,
@@ -45,9 +46,16 @@ impl Network {
         self.write_delays[client.index()] += by;
     }
 
-    /// Cuts the link between a client and a server, in both directions.
-    pub fn cut(&mut self, client: ClientId, server: ServerId) {
+    /// Cuts the link between a client and a server, or all of them, in both directions.
+    pub fn cut(&mut self, client: ClientId, server: Option<ServerId>) {
         self.cuts.push((client, server));
+    }
+
+    /// Takes back one such cut.
+    pub fn mend(&mut self, client: ClientId, server: Option<ServerId>) {
+        if let Some(index) = self.cuts.iter().position(|cut| *cut == (client, server)) {
+            self.cuts.swap_remove(index);
+        }
     }
 
     fn is_cut(&self, envelope: &Envelope) -> bool {
@@ -57,7 +65,9 @@ impl Network {
         }) else {
             return false;
         };
-        self.cuts.contains(&(client, server))
+        self.cuts
+            .iter()
+            .any(|&(end, other)| end == client && other.is_none_or(|other| other == server))
     }
 
     /// Sends a message at `now`: when it will arrive, unless it is lost.

@@ -51,6 +51,8 @@ pub struct ServerId(u8);
 impl ServerId {
     /// The only server, or the first of several.
     pub const FIRST: ServerId = ServerId(0);
+    /// How many servers a run can have at the most.
+    pub const MOST: u8 = 7;
 
     /// The first `count` servers.
     pub fn first(count: u8) -> impl Iterator<Item = ServerId> {

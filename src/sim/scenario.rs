@@ -1,12 +1,16 @@
 //! What each scenario does to a run: the faults it adds, and how it changes a client's job.
 
+use super::choice::{Restart, Scenario, ServiceKind};
 use super::fault::{Anchor, Fault, FaultKind, Start};
 use super::node::{ClientId, ServerId};
-use super::setup::{Scenario, Setup};
+use super::setup::Setup;
 use super::time::{Duration, Time};
 
 /// How far into A's work its fault starts, if the work is long enough.
 const INTO_WORK: Duration = Duration::from_millis(250);
+
+/// How long a server of Redlock takes to come back, if nothing holds it up.
+const PROMPT: Duration = Duration::from_millis(100);
 
 /// What a client does between getting the lock and giving it back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,11 +37,14 @@ impl Setup {
         match params.scenario {
             Scenario::CheckPause => Job { check: true, ..plain },
             Scenario::Overrun => Job { work: params.pause, ..plain },
+            Scenario::Partition => Job { work: params.pause, renew: true, ..plain },
             Scenario::Normal
             | Scenario::Pause
             | Scenario::Delay
             | Scenario::Crash
-            | Scenario::ClockJump => plain,
+            | Scenario::ClockJump
+            | Scenario::Failover
+            | Scenario::Custom => plain,
         }
     }
 
@@ -46,7 +53,7 @@ impl Setup {
         let client = ClientId::A;
         let length = self.params().pause;
         let after = |anchor, offset| Start::After { client, anchor, offset };
-        let into_work = after(Anchor::Work, INTO_WORK.min(self.params().work / 2));
+        let into_work = after(Anchor::Work, INTO_WORK.min(self.job(client).work / 2));
         match self.params().scenario {
             Scenario::Normal | Scenario::Overrun => Vec::new(),
             Scenario::Pause => {
@@ -61,29 +68,42 @@ impl Setup {
                 kind: FaultKind::Delay { client, by: length },
             }],
             Scenario::Crash => vec![Fault { start: into_work, kind: FaultKind::Crash { client } }],
-            Scenario::ClockJump => self.clock_jump(),
+            Scenario::Partition => {
+                let cut = FaultKind::Cut { client, server: None, length: Some(length) };
+                vec![Fault { start: into_work, kind: cut }]
+            }
+            Scenario::ClockJump => {
+                let by = self.granted_lease() + Duration::from_secs(1);
+                self.at_the_last_of_a_bare_majority(|server| FaultKind::Jump { server, by })
+            }
+            Scenario::Failover if self.params().service == ServiceKind::Redlock => {
+                let down = Some(match self.params().restart {
+                    Restart::Prompt => PROMPT,
+                    Restart::Delayed => self.granted_lease() + Duration::from_secs(1),
+                });
+                self.at_the_last_of_a_bare_majority(|server| FaultKind::Restart { server, down })
+            }
+            Scenario::Failover => self.at_the_last_of_a_bare_majority(|_| FaultKind::Failover),
+            Scenario::Custom => self.params().faults.iter().copied().collect(),
         }
     }
 
-    /// A can reach only a bare majority of the servers, and once it has acquired the lock the
-    /// last clock of that majority steps ahead by more than the lease.
-    fn clock_jump(&self) -> Vec<Fault> {
+    /// A can reach only a bare majority of the servers, and once it has acquired the lock
+    /// something happens to the last one of them.
+    fn at_the_last_of_a_bare_majority(&self, what: impl Fn(ServerId) -> FaultKind) -> Vec<Fault> {
         let client = ClientId::A;
         let reached = usize::from(self.majority());
         let mut faults: Vec<Fault> = ServerId::first(self.servers())
             .skip(reached)
             .map(|server| Fault {
                 start: Start::At(Time::ZERO),
-                kind: FaultKind::Cut { client, server },
+                kind: FaultKind::Cut { client, server: Some(server), length: None },
             })
             .collect();
-        let jumped = ServerId::first(self.servers()).take(reached).last();
+        let last = ServerId::first(self.servers()).take(reached).last();
         faults.push(Fault {
             start: Start::After { client, anchor: Anchor::Acquired, offset: Duration::ZERO },
-            kind: FaultKind::Jump {
-                server: jumped.unwrap_or(ServerId::FIRST),
-                by: self.granted_lease() + Duration::from_secs(1),
-            },
+            kind: what(last.unwrap_or(ServerId::FIRST)),
         });
         faults
     }

@@ -1,8 +1,9 @@
 //! The storage that the clients write to.
 
-use super::event::{EventKind, Write};
-use super::node::{ClientId, Token, Version};
-use super::setup::Policy;
+use super::choice::{Policy, SequencerCheck, ServiceKind};
+use super::event::{EventKind, Refusal, Write};
+use super::node::{ClientId, LockValue, Token, Version};
+use super::setup::Setup;
 
 /// One value, and what the storage knows to judge the next write by.
 ///
@@ -10,38 +11,71 @@ use super::setup::Policy;
 #[derive(Clone, Debug)]
 pub struct Storage {
     policy: Policy,
+    /// Whether it has the lock service look at a token instead of comparing it with others.
+    asks_service: bool,
     value: Option<ClientId>,
     version: Version,
     highest: Token,
+    /// The lock value that a client has left here last.
+    left: Option<LockValue>,
 }
 
 impl Storage {
     /// An empty storage.
-    pub fn new(policy: Policy) -> Storage {
-        Storage { policy, value: None, version: Version::default(), highest: Token::default() }
+    pub fn new(setup: &Setup) -> Storage {
+        let params = setup.params();
+        Storage {
+            policy: params.storage,
+            asks_service: params.service == ServiceKind::Chubby
+                && params.sequencer == SequencerCheck::Checked,
+            value: None,
+            version: Version::default(),
+            highest: Token::default(),
+            left: None,
+        }
     }
 
     /// Who wrote the stored value, if anybody has, and its version.
-    pub fn read(&self) -> (Option<ClientId>, Version) {
+    ///
+    /// A token that comes with the question counts as seen, which is what Junqueira calls to mark
+    /// the resource; a lock value is left here for the write to find.
+    pub fn read(
+        &mut self,
+        token: Option<Token>,
+        value: Option<LockValue>,
+    ) -> (Option<ClientId>, Version) {
+        self.see(token);
+        self.left = value.or(self.left);
         (self.value, self.version)
     }
 
-    /// Takes or refuses a write.
-    pub fn write(&mut self, write: Write) -> EventKind {
-        if self.refuses(&write) {
-            return EventKind::WriteRejected { write, highest: self.highest };
+    /// Takes or refuses a write. `vouched` is what the lock service says about its token.
+    pub fn write(&mut self, write: Write, vouched: bool) -> EventKind {
+        if let Some(why) = self.refusal(&write, vouched) {
+            return EventKind::WriteRejected { write, why };
         }
         self.value = Some(write.client);
         self.version = self.version.next();
-        self.highest = write.token.map_or(self.highest, |token| token.max(self.highest));
+        self.see(write.token);
         EventKind::WriteAccepted { write, version: self.version }
     }
 
-    fn refuses(&self, write: &Write) -> bool {
+    fn see(&mut self, token: Option<Token>) {
+        self.highest = token.map_or(self.highest, |token| token.max(self.highest));
+    }
+
+    fn refusal(&self, write: &Write, vouched: bool) -> Option<Refusal> {
+        let (highest, stored, left) = (self.highest, self.version, self.left);
         match self.policy {
-            Policy::Any => false,
+            Policy::Any => None,
+            Policy::Fencing if self.asks_service => (!vouched).then_some(Refusal::Sequencer),
             // A holder may write often, so its own token is let through again and again.
-            Policy::Fencing => write.token.is_none_or(|token| token < self.highest),
+            Policy::Fencing => {
+                let low = write.token.is_none_or(|token| token < highest);
+                low.then_some(Refusal::Token { highest })
+            }
+            Policy::Conditional => (write.base != stored).then_some(Refusal::Version { stored }),
+            Policy::Value => (write.value != left).then_some(Refusal::Value { left }),
         }
     }
 }
@@ -49,31 +83,77 @@ impl Storage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Params;
     use crate::sim::time::Time;
 
-    fn write(client: ClientId, token: Token) -> Write {
-        Write { client, token: Some(token), base: Version::default(), sent: Time::ZERO }
+    fn storage(storage: Policy) -> Storage {
+        let service = match storage {
+            Policy::Value => ServiceKind::Redis,
+            Policy::Any | Policy::Fencing | Policy::Conditional => ServiceKind::Chubby,
+        };
+        let params = Params { service, storage, ..Params::default() };
+        Storage::new(&Setup::new(params).expect("a possible storage"))
+    }
+
+    const LOW: Token = Token::FIRST;
+
+    fn write(client: ClientId, token: Token, base: Version) -> Write {
+        let value = Some(LockValue::new(0, client));
+        Write { client, token: Some(token), value, base, sent: Time::ZERO }
+    }
+
+    fn refused(storage: &mut Storage, write: Write) -> Option<Refusal> {
+        match storage.write(write, true) {
+            EventKind::WriteRejected { why, .. } => Some(why),
+            _ => None,
+        }
     }
 
     #[test]
     fn with_fencing_a_lower_token_is_refused_and_an_equal_one_is_not() {
-        let mut storage = Storage::new(Policy::Fencing);
-        let (low, high) = (Token::FIRST, Token::FIRST.next());
-        assert!(matches!(storage.write(write(ClientId::B, high)), EventKind::WriteAccepted { .. }));
-        assert!(matches!(storage.write(write(ClientId::B, high)), EventKind::WriteAccepted { .. }));
-        let refused = storage.write(write(ClientId::A, low));
-        assert_eq!(
-            refused,
-            EventKind::WriteRejected { write: write(ClientId::A, low), highest: high }
-        );
-        assert_eq!(storage.read().0, Some(ClientId::B));
+        let mut storage = storage(Policy::Fencing);
+        let (high, base) = (LOW.next(), Version::default());
+        assert_eq!(refused(&mut storage, write(ClientId::B, high, base)), None);
+        assert_eq!(refused(&mut storage, write(ClientId::B, high, base)), None);
+        let why = refused(&mut storage, write(ClientId::A, LOW, base));
+        assert_eq!(why, Some(Refusal::Token { highest: high }));
+        assert_eq!(storage.read(None, None).0, Some(ClientId::B));
+    }
+
+    #[test]
+    fn a_token_that_came_with_a_read_counts_as_seen() {
+        let mut storage = storage(Policy::Fencing);
+        storage.read(Some(LOW.next()), None);
+        let why = refused(&mut storage, write(ClientId::A, LOW, Version::default()));
+        assert_eq!(why, Some(Refusal::Token { highest: LOW.next() }));
     }
 
     #[test]
     fn without_a_check_every_write_is_taken() {
-        let mut storage = Storage::new(Policy::Any);
-        storage.write(write(ClientId::B, Token::FIRST.next()));
-        storage.write(write(ClientId::A, Token::FIRST));
-        assert_eq!(storage.read(), (Some(ClientId::A), Version::default().next().next()));
+        let mut storage = storage(Policy::Any);
+        let base = Version::default();
+        storage.write(write(ClientId::B, LOW.next(), base), true);
+        storage.write(write(ClientId::A, LOW, base), false);
+        assert_eq!(storage.read(None, None), (Some(ClientId::A), base.next().next()));
+    }
+
+    #[test]
+    fn on_condition_of_the_version_the_first_of_two_writers_wins() {
+        let mut storage = storage(Policy::Conditional);
+        let base = Version::default();
+        assert_eq!(refused(&mut storage, write(ClientId::A, LOW, base)), None);
+        let why = refused(&mut storage, write(ClientId::B, LOW.next(), base));
+        assert_eq!(why, Some(Refusal::Version { stored: base.next() }));
+    }
+
+    #[test]
+    fn with_lock_values_the_last_to_leave_its_own_wins() {
+        let mut storage = storage(Policy::Value);
+        let base = Version::default();
+        let [a, b] = [ClientId::A, ClientId::B].map(|client| write(client, LOW, base));
+        storage.read(None, a.value);
+        storage.read(None, b.value);
+        assert_eq!(refused(&mut storage, a), Some(Refusal::Value { left: b.value }));
+        assert_eq!(refused(&mut storage, b), None);
     }
 }

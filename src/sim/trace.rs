@@ -1,7 +1,7 @@
 //! A whole run: its events, its end, and what came of it.
 
 use super::event::{Event, EventKind, Observer as _};
-use super::node::{ClientId, ServerId};
+use super::node::{ClientId, Node, ServerId};
 use super::outcome::{Judge, Outcome};
 use super::setup::Setup;
 use super::time::Time;
@@ -46,8 +46,34 @@ pub enum SpanKind {
     Truth,
     /// It is stopped.
     Pause,
+    /// It cannot talk with a server, or with none of them.
+    Cut(Option<ServerId>),
     /// One of several servers stores its value under the lock's key.
     Key(ServerId),
+}
+
+/// A stretch of time during which a lock server gives no lock to anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// Why.
+    pub kind: GapKind,
+    /// Which server.
+    pub server: ServerId,
+    /// From when.
+    pub from: Time,
+    /// Until when, or until the end of the run.
+    pub to: Time,
+}
+
+/// Why a lock server gives no lock to anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GapKind {
+    /// It holds the lock back, since the last holder has failed.
+    HeldBack,
+    /// The service has no leader.
+    Leaderless,
+    /// The server is down.
+    Down,
 }
 
 impl Trace {
@@ -72,6 +98,34 @@ impl Trace {
             spans.note(event);
         }
         spans.found
+    }
+
+    /// The stretches of time during which a lock server gives no lock to anybody.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = Vec::new();
+        for event in &self.events {
+            let Node::Server(server) = event.actor else {
+                continue;
+            };
+            let (kind, to) = match event.kind {
+                EventKind::HeldBack { until } => (GapKind::HeldBack, until.min(self.end)),
+                EventKind::LeaderLost => (GapKind::Leaderless, self.end),
+                EventKind::ServerDown { .. } => (GapKind::Down, self.end),
+                EventKind::LeaderElected | EventKind::ServerUp => {
+                    let open = gaps
+                        .iter_mut()
+                        .rev()
+                        .find(|gap| gap.server == server && gap.kind != GapKind::HeldBack);
+                    if let Some(gap) = open {
+                        gap.to = event.at;
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            gaps.push(Gap { kind, server, from: event.at, to });
+        }
+        gaps
     }
 }
 
@@ -126,6 +180,8 @@ impl Spans {
                 EventKind::Extended { until } if until > at => {
                     self.begin(SpanKind::Promise, client, at);
                 }
+                EventKind::CutOff { server, .. } => self.begin(SpanKind::Cut(server), client, at),
+                EventKind::Reconnected { server } => self.end(SpanKind::Cut(server), client, at),
                 EventKind::Paused { .. } => self.begin(SpanKind::Pause, client, at),
                 EventKind::Woke | EventKind::Crashed => self.end(SpanKind::Pause, client, at),
                 _ => {}
@@ -134,10 +190,10 @@ impl Spans {
         match (event.kind, event.actor) {
             (EventKind::Granted { client, .. }, _) => self.begin(SpanKind::Truth, client, at),
             (EventKind::Ended { client, .. }, _) => self.end(SpanKind::Truth, client, at),
-            (EventKind::KeySet { client, .. }, super::Node::Server(server)) => {
+            (EventKind::KeySet { client, .. }, Node::Server(server)) => {
                 self.begin(SpanKind::Key(server), client, at);
             }
-            (EventKind::KeyGone { client, .. }, super::Node::Server(server)) => {
+            (EventKind::KeyGone { client, .. }, Node::Server(server)) => {
                 self.end(SpanKind::Key(server), client, at);
             }
             _ => {}

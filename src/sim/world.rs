@@ -4,6 +4,7 @@
 //! search over many runs can branch anywhere.
 
 use super::agenda::{Agenda, Happening};
+use super::choice::ClockSetting;
 use super::client::Client;
 use super::context::{Context, Faults};
 use super::event::{EventKind, Observer};
@@ -43,7 +44,7 @@ impl World {
             network: Network::new(&setup),
             random: Random::new(setup.params().seed),
             service: LockService::new(&setup),
-            storage: Storage::new(setup.params().storage),
+            storage: Storage::new(&setup),
             clients: Vec::with_capacity(usize::from(setup.params().clients)),
         };
         world.faults.set_off(&mut world.agenda, |start| match start {
@@ -117,16 +118,35 @@ impl World {
             }
             FaultKind::Crash { client } => self.with_client(client, observer, Client::crash),
             FaultKind::Delay { client, by } => self.network.delay_write(client, by),
-            FaultKind::Cut { client, server } => {
+            FaultKind::Cut { client, server, length } => {
                 self.network.cut(client, server);
+                if let Some(length) = length {
+                    self.agenda.plan(self.now + length, Happening::FaultEnds(number));
+                }
                 self.with(observer, |_, context| {
-                    context.tell(Node::Client(client), EventKind::CutOff { server });
+                    context.tell(Node::Client(client), EventKind::CutOff { server, length });
                 });
             }
             FaultKind::Jump { server, by } => self.with(observer, |actors, context| {
-                context.tell(Node::Server(server), EventKind::Jumped { by });
-                actors.service.step_clock(server, by, context);
+                let how = context.setup.params().clock;
+                let what = match how {
+                    ClockSetting::Step => EventKind::Jumped { by },
+                    ClockSetting::Slew => EventKind::Slewed { by },
+                };
+                context.tell(Node::Server(server), what);
+                actors.service.set_clock(server, by, how, context);
             }),
+            FaultKind::Restart { server, down } => {
+                if let Some(down) = down {
+                    self.agenda.plan(self.now + down, Happening::FaultEnds(number));
+                }
+                self.with(observer, |actors, context| actors.service.stop(server, down, context));
+            }
+            FaultKind::Failover => {
+                let vacant =
+                    self.with(observer, |actors, context| actors.service.fail_over(context));
+                self.agenda.plan(self.now + vacant, Happening::FaultEnds(number));
+            }
         }
     }
 
@@ -136,10 +156,19 @@ impl World {
         };
         match fault.kind {
             FaultKind::Pause { client, .. } => self.with_client(client, observer, Client::resume),
-            FaultKind::Crash { .. }
-            | FaultKind::Delay { .. }
-            | FaultKind::Cut { .. }
-            | FaultKind::Jump { .. } => {}
+            FaultKind::Cut { client, server, .. } => {
+                self.network.mend(client, server);
+                self.with(observer, |_, context| {
+                    context.tell(Node::Client(client), EventKind::Reconnected { server });
+                });
+            }
+            FaultKind::Restart { server, .. } => {
+                self.with(observer, |actors, context| actors.service.restart(server, context));
+            }
+            FaultKind::Failover => {
+                self.with(observer, |actors, context| actors.service.recover(context));
+            }
+            FaultKind::Crash { .. } | FaultKind::Delay { .. } | FaultKind::Jump { .. } => {}
         }
     }
 
@@ -163,12 +192,13 @@ impl World {
             }
             (Node::Storage, _) => self.with(observer, |actors, context| {
                 let answer = match message {
-                    Message::Read => {
-                        let (value, version) = actors.storage.read();
+                    Message::Read { token, value } => {
+                        let (value, version) = actors.storage.read(token, value);
                         Message::Value { value, version }
                     }
                     Message::Write(write) => {
-                        let verdict = actors.storage.write(write);
+                        let vouched = actors.service.vouches_for(write.client, write.token);
+                        let verdict = actors.storage.write(write, vouched);
                         context.tell(Node::Storage, verdict);
                         let accepted = matches!(verdict, EventKind::WriteAccepted { .. });
                         Message::WriteAnswer { accepted }

@@ -1,14 +1,14 @@
 //! Runs in sentences. Everything here is a function of a trace.
 
 mod log;
-mod names;
+pub(crate) mod names;
 mod picture;
 mod teller;
 mod verdict;
 
 pub use log::{Line, log, log_text};
 pub use names::{
-    actor_name, clock, headline_name, no_token, policy_name, rounded, scenario_name, service_name,
+    actor_name, clock, headline_name, hindrance, policy_name, rounded, scenario_name, service_name,
 };
 pub use picture::describe;
 pub use verdict::{Verdict, verdict};

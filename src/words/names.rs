@@ -1,6 +1,8 @@
 //! What things are called on the page.
 
-use crate::sim::{Duration, Headline, Node, Policy, Scenario, ServerId, ServiceKind, Setup, Time};
+use crate::sim::{
+    Duration, Headline, Node, Params, Policy, Scenario, ServerId, ServiceKind, Setup, Time,
+};
 
 /// The name of a lock service.
 pub fn service_name(service: ServiceKind) -> &'static str {
@@ -9,15 +11,23 @@ pub fn service_name(service: ServiceKind) -> &'static str {
         ServiceKind::ZooKeeper => "ZooKeeper",
         ServiceKind::Redis => "Redis",
         ServiceKind::Redlock => "Redlock",
+        ServiceKind::Chubby => "Chubby",
     }
 }
 
-/// Why a service gives the storage no token to check, if it does not.
-pub fn no_token(service: ServiceKind) -> Option<&'static str> {
-    match service {
-        ServiceKind::Etcd | ServiceKind::ZooKeeper => None,
-        ServiceKind::Redis => Some("Redis has no fencing token: its lock value is random."),
-        ServiceKind::Redlock => Some("Redlock has no fencing token: its lock value is random."),
+/// Why a storage cannot have a policy, if it cannot.
+pub fn hindrance(policy: Policy, params: &Params) -> Option<&'static str> {
+    match (policy, params.service) {
+        _ if params.allows(policy) => None,
+        (Policy::Fencing, ServiceKind::Redlock) => {
+            Some("Redlock has no fencing token: its lock value is random.")
+        }
+        (Policy::Fencing, _) => Some(
+            "Redis has no fencing token, its lock value is random; a counter can stand in for one, \
+             see the options.",
+        ),
+        (Policy::Value, _) => Some("Only Redis and Redlock have random lock values."),
+        (Policy::Any | Policy::Conditional, _) => None,
     }
 }
 
@@ -30,7 +40,10 @@ pub fn scenario_name(scenario: Scenario) -> &'static str {
         Scenario::Overrun => "A’s work outlasts its lease",
         Scenario::Delay => "A’s write is delayed",
         Scenario::Crash => "A crashes",
+        Scenario::Partition => "A is cut off from the lock service",
         Scenario::ClockJump => "Clock jump",
+        Scenario::Failover => "Failover of the lock service",
+        Scenario::Custom => "Faults of your own",
     }
 }
 
@@ -39,6 +52,8 @@ pub fn policy_name(policy: Policy) -> &'static str {
     match policy {
         Policy::Any => "Accepts every write",
         Policy::Fencing => "Checks fencing tokens",
+        Policy::Conditional => "Checks the version",
+        Policy::Value => "Checks the lock value",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::names::{actor_name, clock, rounded, server_name};
 use super::verdict::value;
-use crate::sim::{Event, EventKind, Node, ServerId, Span, SpanKind, Trace};
+use crate::sim::{Event, EventKind, Gap, GapKind, Node, ServerId, Span, SpanKind, Trace};
 
 /// How many of the same kind are told.
 const MOST: usize = 6;
@@ -22,6 +22,7 @@ pub fn describe(trace: &Trace) -> Vec<String> {
             (SpanKind::Belief, "believes that it holds the lock"),
             (SpanKind::Promise, "may rely on the lock"),
             (SpanKind::Pause, "is stopped"),
+            (SpanKind::Cut(None), "cannot reach the lock service"),
         ] {
             let times = of(kind);
             if !times.is_empty() {
@@ -43,7 +44,8 @@ pub fn describe(trace: &Trace) -> Vec<String> {
             (!held.is_empty()).then(|| format!("On {name} the key belongs to {held}."))
         }));
     }
-    lanes.extend(trace.events.iter().filter_map(|event| clock_jump(trace, event)));
+    lanes.extend(trace.events.iter().filter_map(|event| incident(trace, event)));
+    lanes.extend(trace.gaps().iter().map(|gap| gap_in_words(trace, gap)));
     let writes: Vec<String> = trace.events.iter().filter_map(write).collect();
     let writes = if writes.is_empty() { "no writes".into() } else { writes.join("; ") };
     lanes.push(format!(
@@ -72,15 +74,30 @@ fn some(mut facts: Vec<String>, between: &str) -> String {
     }
 }
 
-fn clock_jump(trace: &Trace, event: &Event) -> Option<String> {
+/// What happens to the lock service in an instant.
+fn incident(trace: &Trace, event: &Event) -> Option<String> {
+    let (name, at) = (actor_name(event.actor, &trace.setup), clock(event.at));
     match event.kind {
         EventKind::Jumped { by } => {
-            let name = actor_name(event.actor, &trace.setup);
-            let (by, at) = (rounded(by), clock(event.at));
-            Some(format!("The clock of {name} steps ahead by {by} s at {at} s."))
+            Some(format!("The clock of {name} steps ahead by {} s at {at} s.", rounded(by)))
         }
+        EventKind::Slewed { by } => Some(format!(
+            "The clock of {name} is set ahead by {} s, little by little, from {at} s on.",
+            rounded(by)
+        )),
+        EventKind::Promoted => Some(format!("A replica takes over for {name} at {at} s.")),
         _ => None,
     }
+}
+
+fn gap_in_words(trace: &Trace, gap: &Gap) -> String {
+    let name = server_name(gap.server, &trace.setup);
+    let what = match gap.kind {
+        GapKind::HeldBack => "holds the lock back",
+        GapKind::Leaderless => "has no leader",
+        GapKind::Down => "is down",
+    };
+    format!("{name} {what} from {} s to {} s.", clock(gap.from), clock(gap.to))
 }
 
 fn write(event: &Event) -> Option<String> {

@@ -10,7 +10,7 @@ use crate::sim::agenda::Timer;
 use crate::sim::context::Context;
 use crate::sim::event::EventKind;
 use crate::sim::message::{Message, Reply, Request};
-use crate::sim::node::{ClientId, LockValue, Node, ServerId};
+use crate::sim::node::{ClientId, LockValue, Node, ServerId, Token};
 use crate::sim::setup::Setup;
 use crate::sim::time::{Duration, Time};
 
@@ -32,6 +32,8 @@ struct Round {
     /// One bit for each server.
     answered: u8,
     agreed: u8,
+    /// The token that came with the key.
+    token: Option<Token>,
 }
 
 /// The protocol of one client.
@@ -120,7 +122,11 @@ impl KeyLock {
         };
         let round = self.round.as_mut().filter(|round| round.asked == asked)?;
         let agreed = match (round.purpose, reply) {
-            (Purpose::Acquire, Reply::Granted(_)) | (Purpose::Renew, Reply::Renewed) => true,
+            (Purpose::Acquire, Reply::Granted(token)) => {
+                round.token = token;
+                true
+            }
+            (Purpose::Renew, Reply::Renewed) => true,
             (Purpose::Acquire, Reply::Refused) | (Purpose::Renew, Reply::Lost) => false,
             (Purpose::Release, Reply::Released) => true,
             _ => return None,
@@ -144,7 +150,7 @@ impl KeyLock {
         match round.purpose {
             Purpose::Acquire if good => {
                 self.plan_renewal(round.asked + self.ttl / 3, context);
-                Some(News::Acquired { token: None, value: self.value, until })
+                Some(News::Acquired { token: round.token, value: self.value, until })
             }
             Purpose::Acquire => {
                 // A server that did not answer may have stored the key all the same, and one that
@@ -186,7 +192,7 @@ impl KeyLock {
 
     fn put(&mut self, purpose: Purpose, context: &mut Context) {
         let asked = context.now;
-        self.round = Some(Round { purpose, asked, answered: 0, agreed: 0 });
+        self.round = Some(Round { purpose, asked, answered: 0, agreed: 0, token: None });
         context.set_timer(self.id, asked + self.timeout, Timer::RoundOver(asked));
         self.send(purpose, context);
     }

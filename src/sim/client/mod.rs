@@ -10,7 +10,8 @@ use super::fault::Anchor;
 use super::message::Message;
 use super::node::{ClientId, LockValue, Node, ServerId, Token, Version};
 use super::scenario::Job;
-use super::setup::{ServiceKind, Setup};
+use super::service::Rules;
+use super::setup::Setup;
 use super::time::{Duration, Time};
 use keys::KeyLock;
 use sessions::SessionLock;
@@ -46,6 +47,8 @@ enum News {
         won: u8,
         retry_in: Duration,
     },
+    /// The library has lost touch with the service.
+    InDoubt,
     /// The lock that the client held is lost.
     Lost,
     /// The session ended while the client was waiting.
@@ -62,13 +65,9 @@ enum Protocol {
 
 impl Protocol {
     fn new(id: ClientId, job: Job, setup: &Setup) -> Protocol {
-        match setup.params().service {
-            ServiceKind::Etcd | ServiceKind::ZooKeeper => {
-                Protocol::Sessions(SessionLock::new(id, job.renew, setup))
-            }
-            ServiceKind::Redis | ServiceKind::Redlock => {
-                Protocol::Keys(KeyLock::new(id, job.renew, setup))
-            }
+        match Rules::of(setup) {
+            Some(rules) => Protocol::Sessions(SessionLock::new(id, job.renew, rules, setup)),
+            None => Protocol::Keys(KeyLock::new(id, job.renew, setup)),
         }
     }
 
@@ -88,10 +87,7 @@ impl Protocol {
 
     fn on_timer(&mut self, timer: Timer, context: &mut Context) -> Option<News> {
         match self {
-            Protocol::Sessions(lock) => {
-                lock.on_timer(timer, context);
-                None
-            }
+            Protocol::Sessions(lock) => lock.on_timer(timer, context),
             Protocol::Keys(lock) => lock.on_timer(timer, context),
         }
     }
@@ -133,6 +129,7 @@ enum Phase {
 #[derive(Clone, Copy, Debug)]
 struct Hold {
     token: Option<Token>,
+    value: Option<LockValue>,
     until: Time,
     promise_over: bool,
     lost: bool,
@@ -290,12 +287,13 @@ impl Client {
         match news {
             None => {}
             Some(News::Acquired { token, value, until }) => {
-                self.hold = Some(Hold { token, until, promise_over: false, lost: false });
+                self.hold = Some(Hold { token, value, until, promise_over: false, lost: false });
                 context.tell(me, EventKind::Acquired { token, value, until });
                 context.set_timer(self.id, until.max(context.now), Timer::PromiseOver);
                 context.reach(self.id, Anchor::Acquired);
                 self.phase = Phase::Reading;
-                context.send(me, Node::Storage, Message::Read);
+                let token = token.filter(|_| context.setup.params().mark);
+                context.send(me, Node::Storage, Message::Read { token, value });
             }
             Some(News::Extended { until }) => {
                 if let Some(hold) = &mut self.hold {
@@ -308,6 +306,12 @@ impl Client {
             Some(News::Refused { won, retry_in }) => {
                 context.tell(me, EventKind::Refused { won, retry_in });
                 context.set_timer(self.id, context.now + retry_in, Timer::Ask);
+            }
+            Some(News::InDoubt) => {
+                context.tell(me, EventKind::InDoubt);
+                if self.job.obey && self.is_working() {
+                    self.give_up(GaveUp::InDoubt, context);
+                }
             }
             Some(News::Lost) => {
                 if let Some(hold) = self.hold.as_mut().filter(|hold| !hold.lost) {
@@ -351,8 +355,8 @@ impl Client {
 
     fn send_write(&mut self, context: &mut Context) {
         self.phase = Phase::Writing;
-        let token = self.hold.and_then(|hold| hold.token);
-        let write = Write { client: self.id, token, base: self.base, sent: context.now };
+        let (token, value) = self.hold.map_or((None, None), |hold| (hold.token, hold.value));
+        let write = Write { client: self.id, token, value, base: self.base, sent: context.now };
         context.tell(Node::Client(self.id), EventKind::WriteSent { token, base: self.base });
         context.send(Node::Client(self.id), Node::Storage, Message::Write(write));
     }
@@ -374,10 +378,13 @@ impl Client {
     /// Stops working if the client is to obey and knows that it may not rely on the lock.
     fn obey(&mut self, context: &mut Context) {
         let over = self.hold.is_some_and(|hold| hold.lost || hold.promise_over);
-        let working = matches!(self.phase, Phase::Reading | Phase::Working { .. });
-        if self.job.obey && working && over {
+        if self.job.obey && self.is_working() && over {
             self.give_up(GaveUp::Obeyed, context);
         }
+    }
+
+    fn is_working(&self) -> bool {
+        matches!(self.phase, Phase::Reading | Phase::Working { .. })
     }
 
     fn give_up(&mut self, why: GaveUp, context: &mut Context) {

@@ -10,8 +10,14 @@
 //!   for the revocation and then fails (`lessor.Renew`).
 //! - A waiter watches the key created last before its own, and looks for its own key once that
 //!   is gone (`client/v3/concurrency`: `Mutex.Lock`, `waitDeletes`).
+//!   That last look was missing until 3.4 (`recheck=off`): then whoever had lost its key while it
+//!   waited took the lock for its own (etcd#11456).
 //! - The token is the revision that created the client's key. It is fixed when the client joins
 //!   the queue.
+//! - A new leader gives every lease its full TTL again, and an election timeout on top of it
+//!   (`lessor.Promote`): leases this short have no checkpoints.
+//! - A client that renews by itself takes its lease for lost when a full TTL has passed since the
+//!   last answer, at which it looks once a second (`client/v3/lease.go`, `deadlineLoop`).
 //!
 //! Left out: the round trips that grant the lease and confirm an uncontended lock, the time that
 //! Raft takes to commit, and other traffic, so tokens are consecutive.
@@ -19,6 +25,7 @@
 use crate::sim::time::{Duration, Time};
 
 const SCAN: Duration = Duration::from_millis(500);
+const ELECTION_TIMEOUT: Duration = Duration::from_millis(1_000);
 
 /// When a lease that is granted or renewed at `now` is over.
 pub fn deadline(now: Time, lease: Duration) -> Time {
@@ -29,4 +36,15 @@ pub fn deadline(now: Time, lease: Duration) -> Time {
 /// of 500 ms.
 pub fn noticed(deadline: Time) -> Time {
     deadline.round_up(SCAN)
+}
+
+/// When a lease is over that a leader finds when it is elected at `now`.
+pub fn promoted(now: Time, lease: Duration) -> Time {
+    now + lease + ELECTION_TIMEOUT
+}
+
+/// When a client that last heard of its lease at `heard` takes it for lost: it looks at whole
+/// seconds.
+pub fn given_up(heard: Time, lease: Duration) -> Time {
+    (heard + lease).round_up(Duration::from_secs(1))
 }

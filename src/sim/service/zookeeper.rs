@@ -9,6 +9,10 @@
 //! - Whatever a client sends counts as a sign of life (`ZooKeeperServer.touch`).
 //! - A waiter watches the znode right before its own, and lists the children again when that is
 //!   gone (the lock recipe of the documentation).
+//! - A client that has heard nothing for two thirds of its timeout is told that it is
+//!   disconnected, and one that has heard nothing for four thirds takes its session for expired
+//!   (`ClientCnxn`; the latter since ZOOKEEPER-4508).
+//! - A new leader gives every session its full timeout again (`SessionTrackerImpl`).
 //! - The token is the zxid that created the client's znode. It is fixed when the client joins
 //!   the queue.
 //!
@@ -21,6 +25,16 @@ use crate::sim::time::{Duration, Time};
 pub fn deadline(now: Time, timeout: Duration, tick: Duration) -> Time {
     // One microsecond more makes a time on the boundary fall into the bucket after it.
     (now + timeout + Duration::from_micros(1)).round_up(tick)
+}
+
+/// When a client that last heard of the service at `heard` is told that it is disconnected.
+pub fn doubt(heard: Time, timeout: Duration) -> Time {
+    heard + timeout * 2 / 3
+}
+
+/// When it takes its session for expired.
+pub fn given_up(heard: Time, timeout: Duration) -> Time {
+    heard + timeout * 4 / 3
 }
 
 #[cfg(test)]

@@ -1,0 +1,173 @@
+//! How a list of faults is written: `kind:where:start` or `kind:where:start:length`, with commas
+//! between them, and with no character that a link has to escape.
+//!
+//! A start is a number of seconds, or a point of a client's job with an offset in seconds after
+//! `~`. The job is that of the client it happens to, or of A where it happens to a server.
+
+use crate::sim::{Anchor, ClientId, Fault, FaultKind, FaultList, Node, ServerId, Start, Time};
+
+use super::value::parse_seconds;
+
+/// What is allowed, in words that follow "it takes".
+pub const ALLOWED: &str = "pause:A:work~0.25:8, crash:A:2, delay:A-storage:write:8, \
+                           cut:A-service:1:8, jump:redis3:0.5:10, crash:redis3:2:1 or \
+                           failover:service:1, up to 16 of them with commas between, starts and \
+                           lengths up to 600 seconds, jumps up to 864000";
+
+/// The one server, or all of them.
+const SERVICE: &str = "service";
+/// A server of several, before its number.
+const SERVER: &str = "redis";
+/// The other end of a delayed write.
+const STORAGE: &str = "storage";
+
+/// Reads a list. Entries that make no sense, or for which there is no more room, are left out;
+/// their places are returned, counted from 1, with their texts.
+pub fn parse(text: &str) -> (FaultList, Vec<(usize, &str)>) {
+    let mut list = FaultList::default();
+    let mut wrong = Vec::new();
+    for (index, entry) in text.split(',').enumerate().filter(|(_, entry)| !entry.is_empty()) {
+        let fault = parse_fault(entry).filter(Fault::is_in_range);
+        if !fault.is_some_and(|fault| list.push(fault)) {
+            wrong.push((index + 1, entry));
+        }
+    }
+    (list, wrong)
+}
+
+fn parse_fault(entry: &str) -> Option<Fault> {
+    let mut parts = entry.split(':');
+    let (kind, place, start) = (parts.next()?, parts.next()?, parts.next()?);
+    let length = match parts.next() {
+        Some(length) => Some(parse_seconds(length)?),
+        None => None,
+    };
+    if parts.next().is_some() {
+        return None;
+    }
+    let (here, there) = place.split_once('-').unwrap_or((place, ""));
+    let kind = match (kind, client(here), there) {
+        ("pause", Some(client), "") => FaultKind::Pause { client, length: length? },
+        ("crash", Some(client), "") if length.is_none() => FaultKind::Crash { client },
+        ("crash", None, "") => FaultKind::Restart { server: server(here)?, down: length },
+        ("delay", Some(client), STORAGE) => FaultKind::Delay { client, by: length? },
+        ("cut", Some(client), SERVICE) => FaultKind::Cut { client, server: None, length },
+        ("cut", Some(client), there) => {
+            FaultKind::Cut { client, server: Some(server(there)?), length }
+        }
+        ("jump", None, "") => FaultKind::Jump { server: server(here)?, by: length? },
+        ("failover", None, "") if here == SERVICE && length.is_none() => FaultKind::Failover,
+        _ => return None,
+    };
+    Some(Fault { start: parse_start(start, whose(&kind))?, kind })
+}
+
+fn parse_start(text: &str, client: ClientId) -> Option<Start> {
+    let (point, offset) = text.split_once('~').unwrap_or((text, "0"));
+    match Anchor::from_word(point) {
+        Some(anchor) => Some(Start::After { client, anchor, offset: parse_seconds(offset)? }),
+        None => Some(Start::At(Time::ZERO + parse_seconds(text)?)),
+    }
+}
+
+/// Whose job the start of a fault is tied to.
+fn whose(kind: &FaultKind) -> ClientId {
+    match *kind {
+        FaultKind::Pause { client, .. }
+        | FaultKind::Crash { client }
+        | FaultKind::Delay { client, .. }
+        | FaultKind::Cut { client, .. } => client,
+        FaultKind::Jump { .. } | FaultKind::Restart { .. } | FaultKind::Failover => ClientId::A,
+    }
+}
+
+fn client(text: &str) -> Option<ClientId> {
+    ClientId::first(ClientId::MOST).find(|client| client.to_string() == text)
+}
+
+fn server(text: &str) -> Option<ServerId> {
+    if text == SERVICE {
+        return Some(ServerId::FIRST);
+    }
+    let number: u8 = text.strip_prefix(SERVER)?.parse().ok()?;
+    ServerId::first(ServerId::MOST).find(|server| server.number() == number)
+}
+
+/// Writes a list in the way [`parse`] reads it.
+pub fn print(list: &FaultList) -> String {
+    list.iter().map(print_fault).collect::<Vec<String>>().join(",")
+}
+
+fn print_fault(fault: &Fault) -> String {
+    let name = |node: Node| match node {
+        Node::Client(client) => client.to_string(),
+        Node::Server(server) => [SERVER, &server.number().to_string()].concat(),
+        Node::Storage => STORAGE.into(),
+    };
+    let link = |client: ClientId, end: &str| [&client.to_string(), "-", end].concat();
+    let (word, place, length) = match fault.kind {
+        FaultKind::Pause { client, length } => ("pause", client.to_string(), Some(length)),
+        FaultKind::Crash { client } => ("crash", client.to_string(), None),
+        FaultKind::Delay { client, by } => ("delay", link(client, STORAGE), Some(by)),
+        FaultKind::Cut { client, server, length } => {
+            let end = server.map_or(SERVICE.into(), |server| name(Node::Server(server)));
+            ("cut", link(client, &end), length)
+        }
+        FaultKind::Jump { server, by } => ("jump", name(Node::Server(server)), Some(by)),
+        FaultKind::Restart { server, down } => ("crash", name(Node::Server(server)), down),
+        FaultKind::Failover => ("failover", SERVICE.into(), None),
+    };
+    let start = match fault.start {
+        Start::At(at) => at.to_string(),
+        Start::After { anchor, offset, .. } if offset.is_zero() => anchor.word().into(),
+        Start::After { anchor, offset, .. } => [anchor.word(), "~", &offset.to_string()].concat(),
+    };
+    let length = length.map(|length| [":", &length.to_string()].concat()).unwrap_or_default();
+    [word, ":", &place, ":", &start, &length].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_fault_is_written_as_it_is_read() {
+        let text = "pause:A:work~0.25:8,crash:B:2,delay:C-storage:write:8,cut:A-service:1:8,\
+                    cut:A-redis4:0,jump:redis3:0.5:10,crash:redis3:2:1,crash:redis1:acquired,\
+                    failover:service:checked~1";
+        let (list, wrong) = parse(text);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert_eq!(print(&list), text);
+    }
+
+    #[test]
+    fn a_single_server_can_be_called_by_its_service() {
+        assert_eq!(print(&parse("jump:service:0.5:10").0), "jump:redis1:0.5:10");
+    }
+
+    #[test]
+    fn bad_entries_are_named_with_their_places_and_the_others_stand() {
+        let (list, wrong) = parse("pause:A:1:2,pause:F:1:2,nonsense,,crash:A:1:1,failover:A:1");
+        assert_eq!(print(&list), "pause:A:1:2");
+        let places: Vec<usize> = wrong.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places, [2, 3, 5, 6]);
+    }
+
+    #[test]
+    fn what_is_out_of_range_or_one_too_many_is_wrong() {
+        for text in ["pause:A:1:601", "pause:A:601:1", "pause:A:work~601:1", "jump:redis1:0:864001"]
+        {
+            assert_eq!(parse(text).1.len(), 1, "{text}");
+        }
+        let many = vec!["crash:A:1"; 18].join(",");
+        assert_eq!(parse(&many).1.len(), 2);
+    }
+
+    #[test]
+    fn every_example_of_what_is_allowed_is_allowed() {
+        let examples = ALLOWED.split([',', ' ']).filter(|word| word.contains(':'));
+        for example in examples {
+            assert_eq!(parse(example).1, [], "{example}");
+        }
+    }
+}

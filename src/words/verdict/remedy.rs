@@ -1,0 +1,134 @@
+//! What would have prevented a bad outcome: changes that were tried on the same run.
+
+use crate::sim::{
+    Care, ClockSetting, EventKind, Headline, Judge, Observer, Params, Policy, Restart, Scenario,
+    SequencerCheck, Setup, Trace, World,
+};
+use crate::words::names::service_name;
+
+/// Something that could have been done otherwise.
+struct Remedy {
+    /// Does it.
+    apply: fn(&mut Params),
+    /// Says that it would have helped.
+    words: &'static str,
+}
+
+/// What the clients and the service could have done.
+const AT_THE_LOCK: &[Remedy] = &[
+    Remedy {
+        apply: |params| params.release = Care::Safe,
+        words: "A release that deletes the key only if it still holds the client’s own value would \
+                have left the next holder’s lock alone.",
+    },
+    Remedy {
+        apply: |params| {
+            params.extend = Care::Safe;
+            params.obey = true;
+        },
+        words: "A renewal that leaves a key alone that is gone would have told the client of its \
+                loss, so that it could stop.",
+    },
+    Remedy {
+        apply: |params| params.recheck = true,
+        words: "A waiter that looks for its own key when its turn has come finds that its session \
+                is over.",
+    },
+    Remedy {
+        apply: |params| params.clock = ClockSetting::Slew,
+        words: "A clock that is set little by little, as time daemons can, would have done no harm.",
+    },
+    Remedy {
+        apply: |params| params.restart = Restart::Delayed,
+        words: "Had the server stayed away until every key that it may have forgotten was over, \
+                nobody else could have won a majority.",
+    },
+    Remedy {
+        apply: |params| {
+            if params.scenario == Scenario::Overrun {
+                params.renew = true;
+            }
+        },
+        words: "Renewing the lease during the work would have kept the others waiting.",
+    },
+];
+
+/// What the storage could have asked for.
+const AT_THE_STORAGE: &[Remedy] = &[
+    Remedy {
+        apply: |params| params.storage = Policy::Fencing,
+        words: "A storage that checks fencing tokens would have refused the late write, since it \
+                had seen the next holder’s token by then.",
+    },
+    Remedy {
+        apply: |params| {
+            params.storage = Policy::Fencing;
+            params.mark = true;
+        },
+        words: "Fencing tokens alone do not help here, since the storage had seen no newer one \
+                when the late write came. Tokens that go along with reads too would have.",
+    },
+    Remedy {
+        apply: |params| {
+            params.storage = Policy::Fencing;
+            params.sequencer = SequencerCheck::Checked;
+        },
+        words: "A storage that asks Chubby about the sequencer would have refused the late write.",
+    },
+    Remedy {
+        apply: |params| params.storage = Policy::Conditional,
+        words: "A storage that takes a write only if the version is the one that the client has \
+                read (compare-and-set) would have lost no update.",
+    },
+];
+
+/// What would have prevented the outcome of a run; empty, if nothing needs to be.
+pub fn remedy(trace: &Trace, headline: Headline) -> String {
+    match headline {
+        Headline::Safe | Headline::Protected => return String::new(),
+        Headline::Corrupted | Headline::AtRisk => {}
+    }
+    let params = trace.setup.params();
+    let helps = |remedy: &&Remedy| better(params, remedy, headline);
+    let lock = AT_THE_LOCK.iter().find(helps).map(|remedy| remedy.words);
+    let storage = AT_THE_STORAGE.iter().find(helps).map(|remedy| remedy.words);
+    let promoted = |kind: EventKind| kind == EventKind::Promoted;
+    let consensus = trace.events.iter().any(|event| promoted(event.kind)).then_some(
+        "etcd, ZooKeeper and Chubby do not answer before a quorum knows of a lock, so theirs \
+         outlives a failover.",
+    );
+    let mut said: Vec<&str> = lock.into_iter().chain(consensus).collect();
+    let untokened = format!(
+        "{} hands out no fencing token that the storage could check.",
+        service_name(params.service)
+    );
+    if storage.is_some() && params.storage == Policy::Any && !params.has_tokens() {
+        said.push(&untokened);
+    }
+    said.extend(storage);
+    if said.is_empty() {
+        said.push(match params.storage {
+            Policy::Any | Policy::Fencing => {
+                "Fencing tokens alone do not help here: when the late write came, the storage had \
+                 seen no newer one."
+            }
+            Policy::Conditional | Policy::Value => "",
+        });
+    }
+    said.join(" ")
+}
+
+/// Whether the same run ends better with a change.
+fn better(params: &Params, remedy: &Remedy, than: Headline) -> bool {
+    let mut changed = *params;
+    (remedy.apply)(&mut changed);
+    changed != *params && Setup::new(changed).is_ok_and(|setup| judge(setup) > than)
+}
+
+/// The headline of a run, without keeping its events.
+fn judge(setup: Setup) -> Headline {
+    let mut world = World::new(setup);
+    let mut judge = Judge::default();
+    while world.step(&mut judge as &mut dyn Observer) {}
+    judge.conclude(world.end()).headline()
+}

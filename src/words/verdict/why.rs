@@ -1,0 +1,169 @@
+//! Why a write was late, and why two clients could rely on the lock at once.
+
+use super::findings::Arrival;
+use crate::sim::{
+    ClientId, Duration, Ended, Event, EventKind, Scenario, Time, Token, Trace, Write,
+};
+use crate::words::names::{actor_name, rounded, service_name};
+
+/// When the lock of a client ended by the service's account, at or before `before`; nothing, if
+/// it never held it.
+pub fn end_of_lock(trace: &Trace, me: ClientId, before: Time) -> Option<Time> {
+    let ended = |event: &&Event| {
+        event.at <= before && matches!(event.kind, EventKind::Ended { client, .. } if client == me)
+    };
+    trace.events.iter().rev().find(ended).map(|event| event.at)
+}
+
+/// Why a write was late.
+pub fn late(trace: &Trace, arrival: &Arrival) -> String {
+    let Arrival { write, at, .. } = *arrival;
+    let me = write.client;
+    let granted =
+        |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
+    if !trace.events.iter().any(granted) {
+        return "Its session had ended while it waited, and when its turn came it did not look \
+                for its own key."
+            .into();
+    }
+    let over = end_of_lock(trace, me, at);
+    // What begins when the lease is over is not to blame.
+    let to_blame =
+        |event: &Event| event.client() == Some(me) && over.is_none_or(|over| event.at < over);
+    let blamed = |length: fn(&EventKind) -> Option<Duration>| {
+        let mut events = trace.events.iter().filter(|event| to_blame(event));
+        events.find_map(|event| length(&event.kind)).map(rounded)
+    };
+    let cut = blamed(|kind| match kind {
+        EventKind::CutOff { length, .. } => *length,
+        _ => None,
+    });
+    let lease = rounded(trace.setup.granted_lease());
+    let job = trace.setup.job(me);
+    if let Some(length) = cut.filter(|_| job.renew) {
+        let service = service_name(trace.setup.params().service);
+        return format!(
+            "It could not reach {service} for {length} s, so its lease of {lease} s was not \
+             renewed{}",
+            told(trace, write, ", and it did not look at its clock.")
+        );
+    }
+    if job.work > trace.setup.granted_lease() && !job.renew {
+        return format!(
+            "Its work took longer than its lease of {lease} s, which it did not renew."
+        );
+    }
+    let pause = blamed(|kind| match kind {
+        EventKind::Paused { length } => Some(*length),
+        _ => None,
+    });
+    if let Some(length) = pause {
+        if trace.setup.params().scenario == Scenario::CheckPause {
+            return format!(
+                "It had checked its lease, but then stopped for {length} s, before it wrote."
+            );
+        }
+        return format!(
+            "It had stopped for {length} s, while its lease lasts {lease} s{}",
+            told(trace, write, ", and could not notice.")
+        );
+    }
+    if over.is_some_and(|over| write.sent < over) {
+        let way = rounded(at.since(write.sent));
+        return format!("It was sent in time, but was {way} s on its way.");
+    }
+    format!("Its lease of {lease} s was too short for its way from the lock to the write.")
+}
+
+/// That the sender of a write had been told of its loss, or else something else about it.
+fn told(trace: &Trace, write: Write, otherwise: &'static str) -> &'static str {
+    let told = trace.events.iter().any(|event| {
+        event.client() == Some(write.client)
+            && event.kind == EventKind::LearnedLoss
+            && event.at <= write.sent
+    });
+    if told { ". It was told of the loss, and wrote all the same." } else { otherwise }
+}
+
+/// For how long a client's key was gone before the client set it anew; nothing, if it did not.
+pub fn revived(trace: &Trace, me: ClientId, before: Time) -> Option<Duration> {
+    let own = trace.events.iter().filter(|event| event.at <= before);
+    let mut gone = None;
+    let mut revived = None;
+    for event in own {
+        match event.kind {
+            EventKind::Ended { client, .. } if client == me => gone = Some(event.at),
+            EventKind::Granted { client, .. } if client == me => {
+                revived = gone.map(|gone| event.at.since(gone));
+            }
+            _ => {}
+        }
+    }
+    revived
+}
+
+/// Why two clients could rely on the lock at once, as the end of a sentence.
+pub fn double(trace: &Trace) -> String {
+    let found = trace.events.iter().find_map(|event| {
+        let name = || actor_name(event.actor, &trace.setup);
+        Some(match event.kind {
+            EventKind::Jumped { by } => format!(
+                "{}the clock of {} stepped ahead by {} s, so it dropped a key whose time was not up",
+                bare_majority(trace),
+                name(),
+                rounded(by)
+            ),
+            EventKind::Promoted => format!(
+                "{} lost its primary, and the replica that took its place knew nothing of the \
+                 lock{}",
+                name(),
+                same_token(trace)
+            ),
+            EventKind::ServerDown { .. } => format!(
+                "{}{} came back without its memory, and so without the key",
+                bare_majority(trace),
+                name()
+            ),
+            EventKind::Ended { client, why: Ended::Deleted { by } } => format!(
+                "{by} deleted {client}’s key when it meant to give back its own, which had run out"
+            ),
+            _ => return None,
+        })
+    });
+    found.unwrap_or_else(|| "the lock service gave the lock away too early".into())
+}
+
+/// Who could not reach all servers, which is why one of them was enough.
+fn bare_majority(trace: &Trace) -> String {
+    let cut = |event: &Event| match event.kind {
+        EventKind::CutOff { server: Some(_), .. } => event.client(),
+        _ => None,
+    };
+    let cuts: Vec<ClientId> = trace.events.iter().filter_map(cut).collect();
+    match cuts.first() {
+        Some(client) => {
+            let servers = usize::from(trace.setup.servers());
+            let reached = servers.saturating_sub(cuts.len());
+            format!("{client} could reach only {reached} of {servers} servers, and ")
+        }
+        None => String::new(),
+    }
+}
+
+/// That two clients got the same token, if they did.
+fn same_token(trace: &Trace) -> String {
+    let mut given: Vec<(ClientId, Token)> = Vec::new();
+    for event in &trace.events {
+        let EventKind::Granted { client, token: Some(token) } = event.kind else {
+            continue;
+        };
+        if let Some((other, _)) = given.iter().find(|(_, same)| *same == token) {
+            return format!(
+                ", nor of the counter, so {other} and {client} have the same token {token}, which \
+                 the storage cannot tell apart"
+            );
+        }
+        given.push((client, token));
+    }
+    String::new()
+}
