@@ -9,7 +9,7 @@ use lock_simulator::draw::{self, Theme};
 use lock_simulator::query::Query;
 use lock_simulator::sim::{Event, Trace};
 use lock_simulator::words;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The width of the picture, in pixels.
 const WIDTH: u32 = 960;
@@ -54,7 +54,10 @@ fn as_json(trace: &Trace, query: &str) -> String {
         .enumerate()
         .map(|(index, event)| event_json(trace, event, text(index)))
         .collect();
-    json!({ "query": query, "outcome": outcome, "events": events }).to_string()
+    let proofs = trace.proofs();
+    let proofs: Map<String, Value> =
+        proofs.iter().map(|proof| (proof.fact.word().into(), json!(proof.events))).collect();
+    json!({ "query": query, "outcome": outcome, "proofs": proofs, "events": events }).to_string()
 }
 
 /// The kind of an event is its name; what belongs to it follows as `details`.

@@ -1,5 +1,7 @@
 //! The timeline as a picture.
 
+mod support;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -8,10 +10,10 @@ use lock_simulator::draw::{
     Anchor, Ink, Picture, Point, Rect, Shape, Theme, Weight, style_sheet, svg, svg_for_page,
     timeline,
 };
-use lock_simulator::sim::{Duration, Params, Policy, Scenario, ServiceKind, Setup, Trace};
+use lock_simulator::sim::{ClientId, Params, Policy, Scenario, ServiceKind, Setup, Trace};
 use lock_simulator::words;
 use proptest::prelude::*;
-use proptest::sample::select;
+use support::{custom_setups, linked, setups};
 
 fn run(params: Params) -> Trace {
     Trace::of(Setup::new(params).expect("the test's setup is possible"))
@@ -20,6 +22,21 @@ fn run(params: Params) -> Trace {
 fn draw(params: Params, width: u32) -> Picture {
     let trace = run(params);
     timeline(&trace, &words::log(&trace), width)
+}
+
+/// The picture of a link's run, in the usual width.
+fn draw_link(link: &str) -> Picture {
+    let trace = linked(link);
+    timeline(&trace, &words::log(&trace), 960)
+}
+
+fn said(picture: &Picture) -> Vec<&str> {
+    picture.texts().map(|text| text.words.as_str()).collect()
+}
+
+fn says(link: &str, words: &str) {
+    let picture = draw_link(link);
+    assert!(said(&picture).contains(&words), "{link}: {words}: {:?}", said(&picture));
 }
 
 /// A line for each shape, so that a changed picture can be read as a list of changes.
@@ -173,49 +190,127 @@ fn steps_that_speak_of_no_event_are_left_out() {
     );
 }
 
-fn setups() -> impl Strategy<Value = Setup> {
-    let kinds = (select(ServiceKind::ALL), select(Scenario::ALL), select(Policy::ALL));
-    let lengths = (
-        (500_u64..=120_000).boxed(),
-        prop_oneof![Just(0), 1..20_000_u64, Just(300_000)],
-        prop_oneof![0..2_000_u64, 0..=300_000_u64],
-        prop_oneof![Just(0), 0..200_u64, Just(5_000)],
-    );
-    let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<u32>());
-    (kinds, lengths, 2..=5_u8, select(vec![3_u8, 5, 7]), switches).prop_map(
-        |(
-            (service, scenario, storage),
-            (lease, pause, work, latency),
-            clients,
-            nodes,
-            switches,
-        )| {
-            let (renew, check, obey, seed) = switches;
-            let millis = Duration::from_millis;
-            let params = Params {
-                service,
-                scenario,
-                storage: if (Params { service, ..Params::default() }).has_tokens() {
-                    storage
-                } else {
-                    Policy::Any
-                },
-                lease: millis(lease),
-                pause: millis(pause),
-                work: millis(work),
-                latency: millis(latency),
-                jitter: millis(latency / 2),
-                clients,
-                nodes,
-                renew,
-                check,
-                obey,
-                seed,
-                ..Params::default()
-            };
-            Setup::new(params).expect("the strategy makes possible setups")
-        },
-    )
+#[test]
+fn a_server_that_gives_no_lock_says_why_and_not_that_the_lock_is_free() {
+    for (link, why) in [
+        ("service=chubby&scenario=crash&lockdelay=10", "held back: lock-delay"),
+        ("scenario=failover", "no leader"),
+        ("service=redlock&scenario=failover&restart=delayed", "down, its memory lost"),
+        ("service=redis&scenario=custom&faults=crash:redis1:0.4:3", "down, its memory lost"),
+    ] {
+        says(link, why);
+        says(link, "gives out no lock");
+    }
+    let held_back = draw_link("service=chubby&scenario=crash&lockdelay=10");
+    assert!(!said(&held_back).contains(&"free"));
+}
+
+#[test]
+fn a_holder_is_named_though_the_service_has_no_leader() {
+    says("scenario=failover", "held by A, token 33");
+}
+
+#[test]
+fn a_client_that_is_cut_off_is_shut_in_by_broken_lines_and_not_hatched() {
+    says("scenario=partition", "cut off from etcd 8 s");
+    says("scenario=partition", "cut off from the lock service");
+    let picture = draw_link("scenario=partition");
+    let is_cut = |shape: &&Shape| matches!(shape, Shape::Dashes { ink: Ink::Hatch, .. });
+    let is_pause = |shape: &Shape| matches!(shape, Shape::Hatch { ink: Ink::Hatch, .. });
+    assert_eq!(picture.shapes.iter().filter(is_cut).count(), 8, "the lane and the legend");
+    assert!(!picture.shapes.iter().any(is_pause));
+}
+
+#[test]
+fn a_cut_from_one_server_is_drawn_while_it_lasts_unless_that_is_the_whole_run() {
+    let link = "service=redlock&scenario=custom&faults=cut:A-redis4:";
+    let lines = |rest: &str| {
+        let link = [link, rest].concat();
+        says(&link, "A cut off");
+        let level = |shape: &&Shape| match shape {
+            Shape::Dashes { from, to, ink, .. } => *ink == Ink::Hue(ClientId::A) && from.y == to.y,
+            _ => false,
+        };
+        draw_link(&link).shapes.iter().filter(level).count()
+    };
+    assert_eq!((lines("0.1:0.5"), lines("0.1"), lines("0")), (1, 1, 0));
+}
+
+#[test]
+fn a_flag_says_how_a_clock_is_set_and_that_a_replica_takes_over() {
+    says("service=redis&scenario=clock-jump", "clock +6 s");
+    says("service=redis&scenario=clock-jump&clock=slew", "clock +6 s, slowly");
+    says("service=redis&scenario=failover", "replica takes over");
+}
+
+#[test]
+fn a_lock_that_the_service_forgets_was_promised_for_longer() {
+    for service in ["redis", "redlock"] {
+        let link = ["scenario=failover&service=", service].concat();
+        says(&link, "was promised more: the service let go");
+    }
+}
+
+#[test]
+fn a_lock_that_another_client_deletes_says_who_did_it() {
+    let link = "service=redis&release=naive&clients=3&scenario=overrun&pause=6&work=3";
+    let picture = draw_link(link);
+    for words in ["deleted by A", "deleted by C"] {
+        let label = picture.texts().find(|text| text.words == words);
+        assert_eq!(label.map(|text| text.style.ink), Some(Ink::Trouble), "{words}");
+    }
+    says(link, "the service let go");
+}
+
+#[test]
+fn a_refused_write_says_what_was_compared() {
+    says("storage=fencing", "33 < 34: refused");
+    says("storage=conditional", "v0 ≠ v1: refused");
+    says("service=redis&storage=value", "value replaced: refused");
+    let checked = "service=chubby&lockdelay=10&storage=fencing&sequencer=checked";
+    says(checked, "33 not valid: refused");
+}
+
+#[test]
+fn a_counters_tokens_are_shown_like_any_others_and_outlive_a_careless_extension() {
+    let link = "service=redis&token=incr&renew=on&extend=naive";
+    let picture = draw_link(link);
+    for words in ["held by A, token 33", "B · 34", "A"] {
+        assert!(said(&picture).contains(&words), "{words}: {:?}", said(&picture));
+    }
+}
+
+/// Chosen runs in which much of what is labelled happens at once.
+const CROWDED: [&str; 10] = [
+    "service=chubby&scenario=crash&lockdelay=10&clients=5",
+    "service=chubby&lockdelay=10&storage=fencing&sequencer=checked",
+    "scenario=custom&faults=cut:A-service:1:8,failover:service:2,pause:B:3:2",
+    "service=redis&release=naive&clients=3&scenario=overrun&pause=6&work=3",
+    "service=redis&release=naive&clients=3&scenario=overrun",
+    "service=redis&storage=value&clients=5",
+    "storage=conditional&clients=5&scenario=overrun",
+    "service=redis&token=incr&renew=on&extend=naive",
+    "service=redlock&nodes=7&clients=5&scenario=failover&restart=delayed",
+    "service=redlock&nodes=7&clients=5&scenario=custom&faults=cut:A-redis2:0.3:8,\
+     crash:redis3:0.4:3,crash:redis1:1,cut:B-service:1:3,jump:redis5:1:9,pause:C:2:1",
+];
+
+#[test]
+fn crowded_pictures_are_in_order_at_every_width() {
+    let mut links: Vec<String> = CROWDED.map(String::from).into();
+    for service in ServiceKind::ALL {
+        for scenario in [Scenario::Partition, Scenario::Failover] {
+            links.push(["service=", service.word(), "&scenario=", scenario.word()].concat());
+        }
+    }
+    for link in links {
+        let trace = linked(&link);
+        let steps = words::log(&trace);
+        for width in (320..1_300).step_by(7) {
+            let found = check(&timeline(&trace, &steps, width));
+            assert!(found.is_ok(), "{link} at {width}: {found:?}");
+        }
+    }
 }
 
 fn check(picture: &Picture) -> Result<(), TestCaseError> {
@@ -229,15 +324,26 @@ fn check(picture: &Picture) -> Result<(), TestCaseError> {
             prop_assert!(!one.bounds().overlaps(&other.bounds()), "{one:?} and {other:?}");
         }
     }
+    let free = || texts.iter().filter(|text| text.words == "free");
+    for shape in &picture.shapes {
+        // Nothing else has such a frame.
+        if let Shape::Frame { area, ink: Ink::Line, .. } = shape {
+            prop_assert!(!free().any(|text| text.bounds().overlaps(area)), "free in {area:?}");
+        }
+    }
     Ok(())
 }
 
+fn any_setups() -> impl Strategy<Value = Setup> {
+    prop_oneof![setups(), custom_setups(ServiceKind::ALL)]
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
     #[test]
     fn no_label_covers_another_and_nothing_leaves_the_picture(
-        setup in setups(),
+        setup in any_setups(),
         width in 320_u32..=2_560,
     ) {
         let trace = Trace::of(setup);
@@ -250,7 +356,7 @@ proptest! {
     }
 
     #[test]
-    fn drawing_changes_nothing_and_the_same_run_has_the_same_picture(setup in setups()) {
+    fn drawing_changes_nothing_and_the_same_run_has_the_same_picture(setup in any_setups()) {
         let trace = Trace::of(setup);
         let (before, steps) = (trace.clone(), words::log(&trace));
         let once = timeline(&trace, &steps, 800);

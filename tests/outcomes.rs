@@ -4,43 +4,41 @@ mod support;
 
 use lock_simulator::sim::{
     ClientId, Duration, Ended, Event, EventKind, Headline, Judge, Node, Observer as _, Params,
-    Policy, RunEnd, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
+    Policy, Refusal, RunEnd, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
 };
-use support::{acquired, at, ended, fates, first, granted, millis, run, seconds, writes};
+use support::{
+    A, B, WITH_TOKENS, WITH_VALUES, acquired, at, ended, ending, fates, first, granted, millis,
+    run, seconds, services_and_policies, writes,
+};
 
-const A: ClientId = ClientId::A;
-const B: ClientId = ClientId::B;
 const TOKEN_A: Token = Token::FIRST;
 
 fn token_b() -> Token {
     TOKEN_A.next()
 }
 
-/// The table: without a check, and with fencing where there are tokens.
+/// The table: what is stored in the end, and the headline.
 fn expected(
     scenario: Scenario,
     service: ServiceKind,
     storage: Policy,
 ) -> (Option<ClientId>, Headline) {
-    use Scenario::{CheckPause, ClockJump, Crash, Delay, Normal, Overrun, Pause};
+    use Scenario::{
+        CheckPause, ClockJump, Crash, Custom, Delay, Failover, Normal, Overrun, Partition, Pause,
+    };
     match (scenario, storage) {
-        (Normal | Crash, _) => (Some(B), Headline::Safe),
-        (Pause | CheckPause | Overrun | Delay, Policy::Any) => (Some(A), Headline::Corrupted),
-        (Pause | CheckPause | Overrun | Delay, Policy::Fencing) => (Some(B), Headline::Protected),
-        (ClockJump, _) => match service {
-            ServiceKind::Etcd | ServiceKind::ZooKeeper => (Some(B), Headline::Safe),
-            ServiceKind::Redis | ServiceKind::Redlock => (Some(B), Headline::Corrupted),
-        },
+        (Normal | Crash | Custom, _) => (Some(B), Headline::Safe),
+        (Pause | CheckPause | Overrun | Delay | Partition, Policy::Any) => {
+            (Some(A), Headline::Corrupted)
+        }
+        (Pause | CheckPause | Overrun | Delay | Partition, _) => (Some(B), Headline::Protected),
+        (ClockJump | Failover, _) if WITH_TOKENS.contains(&service) => (Some(B), Headline::Safe),
+        // Two promises at once. The first to write wins on condition of the version; B is the
+        // last to leave its lock value.
+        (ClockJump | Failover, Policy::Conditional) => (Some(A), Headline::AtRisk),
+        (ClockJump | Failover, Policy::Value) => (Some(B), Headline::AtRisk),
+        (ClockJump | Failover, _) => (Some(B), Headline::Corrupted),
     }
-}
-
-/// Every service with every policy that it can have.
-fn services_and_policies() -> impl Iterator<Item = Params> {
-    ServiceKind::ALL.iter().flat_map(|&service| {
-        let possible = move |&&storage: &&Policy| service.has_tokens() || storage == Policy::Any;
-        let params = move |&storage| Params { service, storage, ..Params::default() };
-        Policy::ALL.iter().filter(possible).map(params)
-    })
 }
 
 #[test]
@@ -50,9 +48,8 @@ fn every_service_scenario_and_policy_ends_as_the_table_says() {
         for &scenario in Scenario::ALL {
             let params = Params { scenario, ..base };
             let trace = run(params);
-            let found = (trace.outcome.stored, trace.outcome.headline());
             assert_eq!(
-                found,
+                ending(&trace),
                 expected(scenario, params.service, params.storage),
                 "{params:?} {:?}",
                 trace.outcome
@@ -60,14 +57,40 @@ fn every_service_scenario_and_policy_ends_as_the_table_says() {
             runs += 1;
         }
     }
-    assert_eq!(runs, 2 * 7 * 2 + 2 * 7);
+    assert_eq!(runs, 5 * 3 * 10, "every service has three policies");
+}
+
+#[test]
+fn whether_two_could_rely_on_the_lock_at_once_is_a_matter_of_the_service() {
+    for base in services_and_policies() {
+        for &scenario in Scenario::ALL {
+            let outcome = run(Params { scenario, ..base }).outcome;
+            let services_fault = matches!(scenario, Scenario::ClockJump | Scenario::Failover)
+                && WITH_VALUES.contains(&base.service);
+            assert_eq!(!outcome.double.is_zero(), services_fault, "{scenario:?} {base:?}");
+        }
+    }
+}
+
+#[test]
+fn in_a_failover_of_a_service_with_a_quorum_b_waits_longer() {
+    for service in WITH_TOKENS {
+        let wait =
+            |scenario| acquired(&run(Params { service, scenario, ..Params::default() }), B).0;
+        assert!(wait(Scenario::Normal) < wait(Scenario::Failover), "{service:?}");
+    }
 }
 
 #[test]
 fn a_short_pause_does_no_harm_with_or_without_fencing() {
     for base in services_and_policies() {
-        for scenario in [Scenario::Pause, Scenario::CheckPause, Scenario::Overrun, Scenario::Delay]
-        {
+        for scenario in [
+            Scenario::Pause,
+            Scenario::CheckPause,
+            Scenario::Overrun,
+            Scenario::Delay,
+            Scenario::Partition,
+        ] {
             let trace = run(Params { scenario, pause: seconds(3), ..base });
             let outcome = &trace.outcome;
             let found = (outcome.stored, outcome.headline(), outcome.overlap);
@@ -80,7 +103,7 @@ fn a_short_pause_does_no_harm_with_or_without_fencing() {
 #[test]
 fn a_has_token_33_and_b_34_and_both_send_them_along() {
     assert_eq!((TOKEN_A.to_string(), token_b().to_string()), ("33".into(), "34".into()));
-    for base in services_and_policies().filter(|params| params.service.has_tokens()) {
+    for base in services_and_policies().filter(Params::has_tokens) {
         for &scenario in Scenario::ALL {
             let trace = run(Params { scenario, ..base });
             assert_eq!(acquired(&trace, A).1, Some(TOKEN_A), "{scenario:?} {base:?}");
@@ -124,14 +147,15 @@ fn paused(event: &Event) -> bool {
 
 #[test]
 fn with_fencing_the_write_with_33_is_refused_because_34_was_seen() {
-    for service in [ServiceKind::Etcd, ServiceKind::ZooKeeper] {
+    for service in WITH_TOKENS {
         let trace = run(Params { service, storage: Policy::Fencing, ..Params::default() });
         assert_eq!(fates(&trace), [(B, true), (A, false)], "{service:?}");
         let refusal = trace.events.iter().find_map(|event| match event.kind {
-            EventKind::WriteRejected { write, highest } => Some((write.token, highest)),
+            EventKind::WriteRejected { write, why } => Some((write.token, why)),
             _ => None,
         });
-        assert_eq!(refusal, Some((Some(TOKEN_A), token_b())), "{service:?}");
+        let why = Refusal::Token { highest: token_b() };
+        assert_eq!(refusal, Some((Some(TOKEN_A), why)), "{service:?}");
         let answer = EventKind::WriteAnswered { accepted: false };
         let told = trace.events.iter().find(|event| event.kind == answer).and_then(Event::client);
         assert_eq!(told, Some(A), "{service:?}: A stops and reports it");
@@ -140,7 +164,7 @@ fn with_fencing_the_write_with_33_is_refused_because_34_was_seen() {
 
 #[test]
 fn fencing_does_not_shorten_the_overlap_of_what_clients_believe() {
-    for service in [ServiceKind::Etcd, ServiceKind::ZooKeeper] {
+    for service in WITH_TOKENS {
         let overlap =
             |storage| run(Params { service, storage, ..Params::default() }).outcome.overlap;
         assert!(!overlap(Policy::Any).is_zero(), "{service:?}");
@@ -196,7 +220,7 @@ fn a_client_that_obeys_while_it_reads_does_not_begin_its_work() {
     // Every lease is over before the stored value can be read, and with some of the seeds that
     // comes before the answer to the release.
     let (latency, jitter, obey) = (seconds(5), seconds(5), true);
-    for service in [ServiceKind::Etcd, ServiceKind::ZooKeeper] {
+    for service in WITH_TOKENS {
         for seed in 0..20 {
             let params = Params { service, latency, jitter, obey, seed, ..Params::default() };
             let trace = run(params);
@@ -211,7 +235,13 @@ fn a_client_that_obeys_while_it_reads_does_not_begin_its_work() {
 fn after_a_crash_the_next_client_waits_for_the_lease_and_no_longer_than_the_service_takes() {
     // By when the lock is free: etcd scans every half second, ZooKeeper ends whole buckets, and
     // a client of Redis waits up to a quarter of a second for its next try.
-    let latest = [("etcd", 5_500), ("zookeeper", 7_000), ("redis", 5_400), ("redlock", 5_400)];
+    let latest = [
+        ("etcd", 5_500),
+        ("zookeeper", 7_000),
+        ("redis", 5_400),
+        ("redlock", 5_400),
+        ("chubby", 5_020),
+    ];
     for (service, latest) in latest {
         let service = ServiceKind::from_word(service).expect("the service is known");
         let trace = run(Params { service, scenario: Scenario::Crash, ..Params::default() });
@@ -224,65 +254,6 @@ fn after_a_crash_the_next_client_waits_for_the_lease_and_no_longer_than_the_serv
     }
 }
 
-/// What becomes of a pause, by its length: the headline from each change on, by sampling every
-/// ten milliseconds.
-fn bands(service: ServiceKind, storage: Policy, work: Duration) -> Vec<(u64, Headline)> {
-    let headline = |pause| {
-        run(Params { service, storage, pause: millis(pause), work, ..Params::default() })
-            .outcome
-            .headline()
-    };
-    let mut bands: Vec<(u64, Headline)> = Vec::new();
-    for pause in (0..=9_000).step_by(10) {
-        let headline = headline(pause);
-        if bands.last().is_none_or(|(_, last)| *last != headline) {
-            bands.push((pause, headline));
-        }
-    }
-    bands
-}
-
-#[test]
-fn by_its_length_a_pause_is_safe_then_a_risk_then_an_update_is_lost_and_then_fencing_helps() {
-    use Headline::{AtRisk, Corrupted, Protected, Safe};
-    let work = millis(500);
-    let headlines = |bands: &[(u64, Headline)]| -> Vec<Headline> {
-        bands.iter().map(|(_, headline)| *headline).collect()
-    };
-    for &service in ServiceKind::ALL {
-        let any = bands(service, Policy::Any, work);
-        assert_eq!(headlines(&any), [Safe, AtRisk, Corrupted], "{service:?} {any:?}");
-        // A has done its first quarter of a second when it stops at 0.33 s, and has another
-        // quarter left and its write to send.
-        assert!(any[1].0 >= 4_400, "{service:?} {any:?}");
-        if service.has_tokens() {
-            let fenced = bands(service, Policy::Fencing, work);
-            let expected = [Safe, AtRisk, Corrupted, Protected];
-            assert_eq!(headlines(&fenced), expected, "{service:?} {fenced:?}");
-            assert_eq!(fenced[..3], any[..], "{service:?}: fencing helps only once B has written");
-        }
-    }
-}
-
-#[test]
-fn the_bands_of_a_pause_begin_where_the_service_and_the_next_holder_put_them() {
-    use Headline::{AtRisk, Corrupted, Protected, Safe};
-    // A's write arrives 0.6 s after the pause: 0.33 + pause + 0.25 + 0.02. The lease of etcd is
-    // revoked at 5.5 s, B's read reaches the storage at 5.58 s and its write at 6.12 s.
-    let bands = bands(ServiceKind::Etcd, Policy::Fencing, millis(500));
-    assert_eq!(bands, [(0, Safe), (4_900, AtRisk), (4_990, Corrupted), (5_530, Protected)]);
-}
-
-#[test]
-fn a_stale_write_between_read_and_write_of_the_next_holder_loses_an_update_in_spite_of_fencing() {
-    let params = Params { storage: Policy::Fencing, pause: seconds(5), ..Params::default() };
-    let trace = run(params);
-    assert_eq!(fates(&trace), [(A, true), (B, true)]);
-    let based_on: Vec<Version> = writes(&trace).iter().map(|(write, _)| write.base).collect();
-    assert_eq!(based_on, [Version::default(), Version::default()]);
-    assert_eq!((trace.outcome.lost_updates, trace.outcome.overwritten), (1, 0));
-}
-
 #[test]
 fn a_write_within_its_senders_promise_is_never_called_late_even_if_the_lock_is_lost() {
     let server = Node::Server(ServerId::FIRST);
@@ -291,7 +262,8 @@ fn a_write_within_its_senders_promise_is_never_called_late_even_if_the_lock_is_l
         (Node::Client(client), EventKind::Acquired { token: None, value: None, until: at(9_000) })
     };
     let accepted = |client, version| {
-        let write = Write { client, token: None, base: Version::default(), sent: Time::ZERO };
+        let write =
+            Write { client, token: None, value: None, base: Version::default(), sent: Time::ZERO };
         (Node::Storage, EventKind::WriteAccepted { write, version })
     };
     let version = Version::default().next();

@@ -29,6 +29,16 @@ fn the_page_has_the_default_run_before_the_program_is_there() {
 }
 
 #[test]
+fn the_article_in_the_page_has_the_table_for_the_default_settings() {
+    check("assets/article.html", &html::article());
+}
+
+#[test]
+fn the_incidents_in_the_page_are_those_of_the_gallery() {
+    check("assets/incidents.html", &html::incidents());
+}
+
+#[test]
 fn the_default_run_is_there_as_a_picture_for_narrow_screens_and_for_the_readme() {
     check("assets/default-run-narrow.svg", &html::narrow_picture());
     check("assets/default-run.svg", &html::readme_picture());

@@ -2,9 +2,10 @@
 
 mod support;
 
-use lock_simulator::query::{KEYS, LONGEST, Notice, Query, ThemeChoice, View};
+use lock_simulator::query::{KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View};
+use lock_simulator::sim::{Scenario, ServiceKind, Trace};
 use proptest::prelude::*;
-use support::setups;
+use support::{custom_setups, setups};
 
 /// What has to hold of every text.
 fn check(text: &str) -> Result<(), TestCaseError> {
@@ -12,7 +13,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     prop_assert!(notices.len() <= 12, "{} notices", notices.len());
     for notice in &notices {
         let said = notice.to_string();
-        prop_assert!(said.ends_with('.') && said.chars().count() < 250, "{}", said);
+        prop_assert!(said.ends_with('.') && said.chars().count() < 400, "{}", said);
     }
     let printed = query.print();
     prop_assert!(needs_no_escaping(&printed), "{}", printed);
@@ -24,9 +25,10 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether a text stands in a link as it is, by the unreserved characters of RFC 3986.
+/// Whether a text stands in a link as it is, by RFC 3986: the unreserved characters, and those
+/// that its query may hold.
 fn needs_no_escaping(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~=&".contains(&byte))
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~=&:,".contains(&byte))
 }
 
 fn names() -> impl Strategy<Value = String> {
@@ -51,7 +53,34 @@ fn values() -> impl Strategy<Value = String> {
         1 => "[0-9.eE+-]{0,30}",
         1 => "(%[0-9a-fA-F]{0,2}|[+;<>\"']){0,6}",
         1 => ".{0,60}",
+        2 => fault_texts(),
     ]
+}
+
+/// Texts that look like lists of faults.
+fn fault_texts() -> impl Strategy<Value = String> {
+    let part = |words: &'static [&'static str]| proptest::sample::select(words);
+    let kind = part(&["pause", "crash", "delay", "cut", "jump", "failover", "", "drift"]);
+    let place = part(&[
+        "A",
+        "B",
+        "E",
+        "F",
+        "service",
+        "redis1",
+        "redis7",
+        "redis8",
+        "A-service",
+        "A-redis3",
+        "C-storage",
+        "-",
+        "",
+    ]);
+    let start = part(&["0", "0.5", "work~0.25", "acquired", "write~", "checked~x", "~", "1e9"]);
+    let length = part(&["", ":8", ":0.25", ":601", ":-1", ":1:2", ":"]);
+    let fault = (kind, place, start, length)
+        .prop_map(|(kind, place, start, length)| format!("{kind}:{place}:{start}{length}"));
+    proptest::collection::vec(fault, 0..20).prop_map(|faults| faults.join(","))
 }
 
 /// Texts that look like links.
@@ -92,7 +121,7 @@ proptest! {
 
     #[test]
     fn every_setup_and_view_has_a_link(
-        setup in setups(),
+        setup in prop_oneof![setups(), custom_setups(ServiceKind::ALL)],
         embed in any::<bool>(),
         theme in proptest::sample::select(ThemeChoice::ALL),
     ) {
@@ -118,6 +147,9 @@ fn the_longest_text_that_is_read_has_64_kib_and_one_byte_more_is_too_long() {
         "seed=1&",
         "lease=x&",
         "fencing=on&",
+        "faults=pause:A:1:1&",
+        "faults=:&",
+        "pause:A:1:1,",
         "%00",
         "ä",
         "\u{0}",
@@ -148,5 +180,117 @@ fn every_key_reads_what_it_prints_and_says_what_it_takes() {
         assert!(!key.kind.allowed().is_empty(), "{}", key.name);
         assert!(key.help.ends_with('.'), "{}", key.name);
         assert!(needs_no_escaping(key.name), "{}", key.name);
+    }
+}
+
+/// What a link is told about its faults.
+fn said(faults: &str) -> Vec<String> {
+    let link = format!("service=redlock&scenario=custom&faults={faults}");
+    Query::parse(&link).1.iter().map(Notice::to_string).collect()
+}
+
+#[test]
+fn every_value_of_every_choice_and_switch_is_read_printed_and_read_again() {
+    for key in KEYS {
+        let words: Vec<&str> = match &key.kind {
+            Kind::Choice(words) => words.to_vec(),
+            Kind::Switch => vec!["on", "off"],
+            _ => continue,
+        };
+        for service in ServiceKind::WORDS {
+            for word in &words {
+                let link = match key.name {
+                    "service" => format!("service={word}"),
+                    name => format!("service={service}&{name}={word}"),
+                };
+                check(&link).expect(&link);
+                let value = key.kind.parse(word).expect(&link);
+                assert_eq!(key.kind.print(value), *word, "{link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_new_key_has_its_place_in_the_shortest_link() {
+    for link in [
+        "scenario=custom&faults=pause:A:work~0.25:8,cut:A-service:1:8",
+        "service=redlock&scenario=custom&faults=jump:redis3:0.5:10,crash:redis3:2:1",
+        "scenario=custom&faults=delay:A-storage:write:8,failover:service:acquired",
+        "storage=fencing&mark=on",
+        "storage=conditional",
+        "service=redis&storage=value",
+        "recheck=off",
+        "service=chubby&lockdelay=60",
+        "service=chubby&storage=fencing&sequencer=checked",
+        "service=redis&storage=fencing&token=incr",
+        "service=redis&release=naive&extend=naive",
+        "service=redis&scenario=clock-jump&clock=slew",
+        "service=redlock&scenario=failover&restart=delayed",
+        "scenario=partition",
+    ] {
+        let (query, notices) = Query::parse(link);
+        assert_eq!(notices, [], "{link}");
+        assert_eq!(query.print(), link);
+    }
+}
+
+#[test]
+fn a_bad_fault_is_named_with_its_place_and_the_others_stand() {
+    let link = "scenario=custom&faults=pause:A:1:2,pause:Q:1:2,crash:B:3,melt:A:1,failover:A:1";
+    let (query, notices) = Query::parse(link);
+    assert_eq!(query.print(), "scenario=custom&faults=pause:A:1:2,crash:B:3");
+    let said: Vec<String> = notices.iter().map(Notice::to_string).collect();
+    assert_eq!(said.len(), 3, "{said:?}");
+    for (said, named) in
+        said.iter().zip(["2 of faults, pause:Q", "4 of faults, melt", "5 of faults"])
+    {
+        assert!(said.contains(named), "{said}");
+    }
+}
+
+#[test]
+fn of_more_than_sixteen_faults_those_that_are_too_many_are_named() {
+    let sixteen = vec!["crash:A:1"; 16].join(",");
+    assert_eq!(said(&sixteen), Vec::<String>::new());
+    let more = vec!["crash:A:1"; 18].join(",");
+    let told = said(&more);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("Entry 17 of faults"), "{told:?}");
+    let (query, _) = Query::parse(&format!("scenario=custom&faults={more}"));
+    assert_eq!(query.params.faults.iter().count(), 16);
+}
+
+#[test]
+fn faults_that_happen_to_what_does_not_take_part_are_named_and_left_out() {
+    for (link, left) in [
+        ("scenario=custom&faults=pause:C:1:2,pause:A:1:2", "faults=pause:A:1:2"),
+        ("scenario=custom&faults=crash:redis1:1:2,crash:B:2", "faults=crash:B:2"),
+        ("service=redis&scenario=custom&faults=jump:redis2:1:2,crash:B:2", "faults=crash:B:2"),
+        ("service=redlock&scenario=custom&faults=failover:service:1,crash:B:2", "faults=crash:B:2"),
+        (
+            "service=redlock&nodes=3&scenario=custom&faults=cut:A-redis4:1,crash:B:2",
+            "faults=crash:B:2",
+        ),
+    ] {
+        let (query, notices) = Query::parse(link);
+        assert_eq!(notices.len(), 1, "{link}: {notices:?}");
+        let said = notices[0].to_string();
+        assert!(said.starts_with("Fault 1 happens to something that does not take part"), "{said}");
+        assert!(query.print().contains(&["&", left].concat()), "{link}: {}", query.print());
+        Trace::of(query.setup());
+    }
+}
+
+#[test]
+fn much_nonsense_in_faults_is_read_and_told_in_a_few_words() {
+    for piece in [",", ":", "pause:A:1:1,", "x,", "~", "cut:A-:1,", "ä,", "pause:A:work~~1:1,"] {
+        let start = "scenario=custom&faults=";
+        let text = start.to_string() + &piece.repeat((LONGEST - start.len()) / piece.len());
+        check(&text).expect(piece);
+        let (query, notices) = Query::parse(&text);
+        assert_eq!(query.params.scenario, Scenario::Custom);
+        assert!(notices.len() <= 9, "{piece}: {} notices", notices.len());
+        Trace::of(query.setup());
     }
 }

@@ -3,13 +3,13 @@
 mod support;
 
 use lock_simulator::sim::{
-    ClientId, Duration, Ended, Event, EventKind, GaveUp, Headline, Node, Params, Policy, Scenario,
-    ServiceKind, Setup, SpanKind, Time,
+    Duration, Ended, Event, EventKind, GaveUp, Headline, Impossible, Params, Policy, Scenario,
+    ServiceKind, Setup, Time,
 };
-use support::{acquired, at, ended, fates, first, granted, millis, run, seconds, writes};
-
-const A: ClientId = ClientId::A;
-const B: ClientId = ClientId::B;
+use support::{
+    A, B, WITH_TOKENS, WITH_VALUES, acquired, at, ended, fates, first, granted, millis, run,
+    seconds, writes,
+};
 
 #[test]
 fn renewal_makes_overlong_work_and_a_delayed_write_safe() {
@@ -57,92 +57,24 @@ fn etcd_does_not_renew_a_lease_that_is_over_at_exactly_its_ttl_though_not_revoke
 }
 
 #[test]
-fn when_one_clock_of_redlock_jumps_two_clients_rely_on_the_lock_at_once() {
-    let params = Params {
-        service: ServiceKind::Redlock,
-        scenario: Scenario::ClockJump,
-        ..Params::default()
-    };
-    let trace = run(params);
-    let spans = trace.spans();
-    let promise = |me| {
-        let found = spans.iter().find(|span| span.kind == SpanKind::Promise && span.client == me);
-        found.expect("the client was promised the lock")
-    };
-    let from = promise(A).from.max(promise(B).from);
-    let to = promise(A).to.min(promise(B).to);
-    assert!(from < to);
-    assert_eq!(trace.outcome.double, to.since(from));
-
-    let servers = |me: ClientId, instant: Time| -> Vec<usize> {
-        let held = spans.iter().filter_map(|span| match span.kind {
-            SpanKind::Key(server) if span.client == me => {
-                (span.from <= instant && instant < span.to).then(|| server.index() + 1)
-            }
-            _ => None,
-        });
-        let mut servers: Vec<usize> = held.collect();
-        servers.sort_unstable();
-        servers
-    };
-    let jump = first(&trace, |event| matches!(event.kind, EventKind::Jumped { .. }));
-    assert_eq!(jump, acquired(&trace, A).0, "right after A has acquired");
-    let before = jump - Duration::from_micros(1);
-    assert_eq!((servers(A, before), servers(B, before)), (vec![1, 2, 3], vec![]));
-    assert_eq!((servers(A, from), servers(B, from)), (vec![1, 2], vec![3, 4, 5]));
-    let jumps: Vec<Node> = trace
-        .events
-        .iter()
-        .filter(|event| matches!(event.kind, EventKind::Jumped { .. }))
-        .map(|event| event.actor)
-        .collect();
-    assert!(matches!(jumps[..], [Node::Server(server)] if server.number() == 3), "{jumps:?}");
-    assert_eq!(fates(&trace), [(A, true), (B, true)]);
-    assert_eq!((trace.outcome.lost_updates, trace.outcome.late_accepted), (1, 0));
-}
-
-#[test]
-fn when_the_clock_of_redis_jumps_its_key_is_gone_at_once_and_a_relies_on_it_still() {
-    let params =
-        Params { service: ServiceKind::Redis, scenario: Scenario::ClockJump, ..Params::default() };
-    let trace = run(params);
-    let (learned, _, until) = acquired(&trace, A);
-    assert_eq!(ended(&trace, A, Ended::Expired), learned);
-    assert!(acquired(&trace, B).0 < until);
-    assert_eq!((trace.outcome.lost_updates, trace.outcome.late_accepted), (1, 0));
-}
-
-#[test]
-fn the_clock_jump_leaves_the_monotonic_leases_of_etcd_and_zookeeper_alone() {
-    for service in [ServiceKind::Etcd, ServiceKind::ZooKeeper] {
-        let params = Params { service, ..Params::default() };
-        let calm = run(Params { scenario: Scenario::Normal, ..params });
-        let mut jumped = run(Params { scenario: Scenario::ClockJump, ..params });
-        jumped.events.retain(|event| !matches!(event.kind, EventKind::Jumped { .. }));
-        assert_eq!(jumped.events, calm.events, "{service:?}");
-        assert_eq!(jumped.outcome, calm.outcome, "{service:?}");
-    }
-}
-
-#[test]
 fn fencing_is_not_to_be_had_where_there_are_no_tokens() {
-    for service in [ServiceKind::Redis, ServiceKind::Redlock] {
+    for service in WITH_VALUES {
         let params = Params { service, storage: Policy::Fencing, ..Params::default() };
-        assert!(Setup::new(params).is_err(), "{service:?}");
+        assert_eq!(Setup::new(params), Err(Impossible::NoTokens(service)));
         let trace = run(Params { service, ..Params::default() });
         assert!(writes(&trace).iter().all(|(write, _)| write.token.is_none()), "{service:?}");
     }
 }
 
 #[test]
-fn redlock_may_be_relied_on_for_the_ttl_less_one_percent_less_2_ms_less_the_time_it_took() {
-    for latency in [0, 20, 400] {
-        let latency = millis(latency);
-        let params = Params { service: ServiceKind::Redlock, latency, ..Params::default() };
-        let (learned, _, until) = acquired(&run(params), A);
-        let elapsed = learned.since(Time::ZERO);
-        assert_eq!(elapsed, latency * 2);
-        assert_eq!(until.since(learned), millis(4_948).saturating_sub(elapsed));
+fn a_storage_can_compare_lock_values_only_where_there_are_any() {
+    for service in WITH_TOKENS {
+        let params = Params { service, storage: Policy::Value, ..Params::default() };
+        assert_eq!(Setup::new(params), Err(Impossible::NoValues(service)));
+    }
+    for service in WITH_VALUES {
+        let params = Params { service, storage: Policy::Value, ..Params::default() };
+        assert!(Setup::new(params).is_ok(), "{service:?}");
     }
 }
 
@@ -173,7 +105,7 @@ fn a_service_may_grant_another_lease_than_was_asked_for() {
         );
         assert_eq!(acquired(&run(params), A).2, Time::ZERO + granted, "{params:?}");
     }
-    for service in [ServiceKind::Redis, ServiceKind::Redlock] {
+    for service in [ServiceKind::Redis, ServiceKind::Redlock, ServiceKind::Chubby] {
         let setup = Setup::new(Params { service, ..etcd(500) });
         assert_eq!(setup.map(|setup| setup.granted_lease()), Ok(millis(500)));
     }

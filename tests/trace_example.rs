@@ -68,7 +68,7 @@ fn a_run_is_printed_as_json_with_its_query_its_outcome_and_its_events() {
     let refusal = events.iter().find(|event| event["kind"] == "write_rejected");
     let refusal = refusal.expect("a write is refused");
     assert_eq!(
-        (&refusal["actor"], &refusal["details"]["highest"]),
+        (&refusal["actor"], &refusal["details"]["why"]["token"]["highest"]),
         (&"storage".into(), &34.into())
     );
     assert_eq!(

@@ -3,9 +3,10 @@
 use super::ink::Ink;
 use super::labels::{along, bold, centred_at, ending_at, plain, small, starting_at};
 use super::marks;
-use super::picture::{Point, Rect, point};
+use super::picture::Rect;
 use super::scene::{Entry, Layer, Scene};
-use crate::sim::{ClientId, Duration, EventKind, Node, Span, SpanKind, Time};
+use super::stops;
+use crate::sim::{ClientId, EventKind, Span, SpanKind, Time};
 use crate::words::service_name;
 
 /// The parts of a belief that outlive what the service says.
@@ -65,7 +66,7 @@ impl Clients {
         scene.explain(Entry::Belief);
         scene.explain(Entry::Truth);
         clients.draw_double(scene);
-        draw_pauses(scene);
+        stops::draw(scene);
         clients.draw_beliefs(scene);
         let layout = scene.layout;
         for lane in &layout.clients {
@@ -82,7 +83,6 @@ impl Clients {
             let y = layout.client(wait.client).belief.middle();
             scene.dots(scene.x(wait.from), scene.x(wait.to), y, Ink::Line);
         }
-        draw_crashes(scene);
         clients
     }
 
@@ -147,18 +147,12 @@ impl Clients {
 
     /// Says what else happens.
     pub fn label(&self, scene: &mut Scene) {
-        for pause in scene.spans_of(SpanKind::Pause) {
-            let lane = scene.layout.client(pause.client);
-            let area = scene.stretch(pause.from, pause.to, lane.area);
-            let words = format!("paused {} s", paused_for(scene, pause));
-            scene.label(&[&words, "paused"], plain(Ink::Text), &along(&area, lane.strip));
-        }
-        label_crashes(scene);
+        stops::label(scene);
         label_surrenders(scene);
         self.label_beliefs(scene);
         let words = ["holds it, says ", service_name(scene.trace.setup.params().service)].concat();
         for &bar in &self.leases {
-            scene.label_inside(bar, &[&words, "lease"], small(Ink::Text));
+            scene.label_inside(bar, &[&words, "lease"], small(Ink::Text), None);
         }
         label_waits(scene);
     }
@@ -173,47 +167,8 @@ impl Clients {
                 }
             }
             let wordings = ["believes it holds the lock", "believes"];
-            scene.label_inside(bar, &wordings, plain(Ink::OnHue));
+            scene.label_inside(bar, &wordings, plain(Ink::OnHue), None);
         }
-    }
-}
-
-fn draw_pauses(scene: &mut Scene) {
-    for pause in scene.spans_of(SpanKind::Pause) {
-        let area = scene.stretch(pause.from, pause.to, scene.layout.client(pause.client).area);
-        scene.hatch(Layer::Back, area, 7, 1, Ink::Hatch);
-        for x in [area.left, area.right] {
-            scene.line(Layer::Back, point(x, area.top), point(x, area.bottom), 1, Ink::Hatch);
-        }
-        scene.explain(Entry::Pause);
-    }
-}
-
-/// Who crashes, and where that is in the picture.
-fn crashes(scene: &Scene) -> Vec<(ClientId, Point)> {
-    let mut crashes = Vec::new();
-    for event in &scene.trace.events {
-        if let (EventKind::Crashed, Node::Client(client)) = (event.kind, event.actor) {
-            let y = scene.layout.client(client).belief.middle();
-            crashes.push((client, point(scene.x(event.at), y)));
-        }
-    }
-    crashes
-}
-
-fn draw_crashes(scene: &mut Scene) {
-    for (_, center) in crashes(scene) {
-        scene.disc(Layer::Marks, center, 8, Ink::Ground);
-        marks::cross(scene, Layer::Marks, center, 5, 3, Ink::Text);
-        scene.room.take(Rect::new(center.x - 8, center.x + 8, center.y - 8, center.y + 8));
-    }
-}
-
-fn label_crashes(scene: &mut Scene) {
-    for (client, Point { x, y }) in crashes(scene) {
-        let above = centred_at(x, scene.layout.client(client).strip);
-        let places = [starting_at(x + 11, y), ending_at(x - 11, y), above];
-        scene.label(&["crashed"], bold(Ink::Text), &places);
     }
 }
 
@@ -240,27 +195,9 @@ fn label_waits(scene: &mut Scene) {
     for wait in scene.spans_of(SpanKind::Waiting) {
         let row = scene.layout.client(wait.client).belief;
         let area = scene.stretch(wait.from, wait.to, row);
-        let (style, place) = (plain(Ink::Muted), centred_at(area.center(), area.middle()));
-        for words in ["waits for the lock", "waits"] {
-            let fits = area.grown(-8, 9).contains(&style.bounds(words, place));
-            if fits && scene.label(&[words], style, &[place]) {
-                break;
-            }
-        }
+        let wordings = ["waits for the lock", "waits"];
+        scene.label_amid(area.grown(-8, 0), &wordings, plain(Ink::Muted));
     }
-}
-
-/// How long a client is to stop, which is longer than the span if the run ends before.
-fn paused_for(scene: &Scene, pause: &Span) -> Duration {
-    for event in &scene.trace.events {
-        if let EventKind::Paused { length } = event.kind
-            && event.client() == Some(pause.client)
-            && event.at == pause.from
-        {
-            return length;
-        }
-    }
-    pause.to.since(pause.from)
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ fn words(entry: Entry) -> &'static str {
         Entry::Stale => "believes, but holds it no more",
         Entry::Double => "two may rely on it at once",
         Entry::Pause => "paused",
+        Entry::Cut => "cut off from the lock service",
+        Entry::Gap => "gives out no lock",
         Entry::Accepted => "write accepted",
         Entry::Refused => "write refused",
         Entry::Step => "step in the log",
@@ -42,6 +44,8 @@ fn draw_sign(scene: &mut Scene, entry: Entry, area: Rect) {
             scene.hatch(layer, bar, 7, 1, Ink::Hatch);
             scene.draw(layer, Shape::Frame { area: bar, stroke: 1, ink: Ink::Hatch });
         }
+        Entry::Cut => marks::cut(scene, layer, bar),
+        Entry::Gap => marks::barred(scene, layer, bar),
         Entry::Accepted => marks::accepted(scene, layer, center, hue),
         Entry::Refused => marks::refused(scene, layer, center),
         Entry::Step => scene.disc(layer, center, 7, Ink::Chip),

@@ -47,6 +47,33 @@ pub fn flag(scene: &mut Scene, layer: Layer, foot: Point, height: i32, ink: Ink)
     scene.draw(layer, Shape::Triangle { points, ink });
 }
 
+/// A pause: hatched, between two lines.
+pub fn pause(scene: &mut Scene, layer: Layer, area: Rect) {
+    scene.hatch(layer, area, 7, 1, Ink::Hatch);
+    for x in [area.left, area.right] {
+        scene.line(layer, point(x, area.top), point(x, area.bottom), 1, Ink::Hatch);
+    }
+}
+
+/// A cut that keeps a client apart: a broken line all around.
+pub fn cut(scene: &mut Scene, layer: Layer, Rect { left, top, right, bottom }: Rect) {
+    let mut from = point(left, bottom);
+    for to in [point(left, top), point(right, top), point(right, bottom), point(left, bottom)] {
+        scene.draw(layer, Shape::Dashes { from, to, dash: 5, stroke: 2, ink: Ink::Hatch });
+        from = to;
+    }
+}
+
+/// A stretch during which a lock server gives no lock: bars, as of a gate.
+pub fn barred(scene: &mut Scene, layer: Layer, area: Rect) {
+    scene.draw(layer, Shape::Frame { area, stroke: 1, ink: Ink::Line });
+    let mut left = area.left + 5;
+    while left < area.right {
+        scene.fill(layer, Rect { left, right: left + 1, ..area }, Ink::Line);
+        left += 5;
+    }
+}
+
 /// A bar for what the service says: hollow, if it is wide enough for that.
 pub fn hollow(scene: &mut Scene, layer: Layer, area: Rect, client: ClientId) {
     let hue = Ink::Hue(client);

@@ -22,6 +22,7 @@ mod picture;
 mod scene;
 mod servers;
 mod steps;
+mod stops;
 mod storage;
 mod svg;
 

@@ -1,7 +1,7 @@
 //! A picture in the making.
 
 use super::ink::Ink;
-use super::labels::Room;
+use super::labels::{Room, centred_at};
 use super::layout::Layout;
 use super::marks;
 use super::picture::{Place, Point, Rect, Shape, Style, Text, point};
@@ -37,6 +37,10 @@ pub enum Entry {
     Double,
     /// A pause.
     Pause,
+    /// A client that is cut off from the lock service.
+    Cut,
+    /// A lock server that gives no lock.
+    Gap,
     /// A write that was accepted.
     Accepted,
     /// A write that was refused.
@@ -47,13 +51,15 @@ pub enum Entry {
 
 impl Entry {
     /// Every entry, in the order of the legend.
-    pub const ALL: [Entry; 9] = [
+    pub const ALL: [Entry; 11] = [
         Entry::Belief,
         Entry::Truth,
         Entry::Promise,
         Entry::Stale,
         Entry::Double,
         Entry::Pause,
+        Entry::Cut,
+        Entry::Gap,
         Entry::Accepted,
         Entry::Refused,
         Entry::Step,
@@ -182,11 +188,36 @@ impl<'a> Scene<'a> {
         true
     }
 
-    /// Adds a label to a bar, in the first of several wordings that fits.
-    pub fn label_inside(&mut self, bar: Rect, wordings: &[&str], style: Style) {
+    /// Adds a label to a bar, in the first of several wordings that fits; on a ground of its own,
+    /// if there is something on the bar already.
+    pub fn label_inside(
+        &mut self,
+        bar: Rect,
+        wordings: &[&str],
+        style: Style,
+        ground: Option<Ink>,
+    ) {
         if let Some(text) = self.room.place_inside(bar, wordings, style) {
+            if let Some(ink) = ground {
+                self.fill(Layer::Labels, text.bounds().grown(2, 0), ink);
+            }
             self.draw(Layer::Labels, Shape::Text(text));
         }
+    }
+
+    /// Adds a label somewhere amid an area, in the first of several wordings that fits.
+    pub fn label_amid(&mut self, area: Rect, wordings: &[&str], style: Style) -> bool {
+        let (x, y) = (area.center(), area.middle());
+        for &words in wordings {
+            for x in [x, (area.left + x) / 2, (x + area.right) / 2] {
+                let place = centred_at(x, y);
+                let fits = area.grown(0, 9).contains(&style.bounds(words, place));
+                if fits && self.label(&[words], style, &[place]) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Remembers that something occurs.

@@ -1,11 +1,12 @@
-//! The lanes of the lock service: who holds the lock, or the key on each of several servers.
+//! The lanes of the lock service: who holds the lock, or the key on each of several servers, and
+//! what happens to the servers.
 
 use super::ink::Ink;
-use super::labels::{bold, centred_at, ending_at, plain, small, starting_at};
+use super::labels::{along, bold, ending_at, plain, small, starting_at};
 use super::marks;
-use super::picture::{Rect, point};
-use super::scene::{Layer, Scene};
-use crate::sim::{EventKind, Node, Span, SpanKind, Token};
+use super::picture::{Rect, Shape, point};
+use super::scene::{Entry, Layer, Scene};
+use crate::sim::{Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token};
 
 /// A stretch of a lane during which somebody holds the lock or the key, and its bar.
 type Hold = (Span, Rect);
@@ -16,6 +17,8 @@ const LABELLED: i32 = 14;
 /// What is to be labelled in the lanes of the lock service, lane by lane.
 pub struct Servers {
     holds: Vec<Hold>,
+    /// When no lock is given, and where that is in the picture.
+    gaps: Vec<(Gap, Rect)>,
 }
 
 impl Servers {
@@ -31,43 +34,106 @@ impl Servers {
             };
             holds.append(&mut scene.bars(kind, None, lane.bar));
         }
-        Servers { holds }
+        let mut gaps = Vec::new();
+        for gap in scene.trace.gaps() {
+            let area = scene.stretch(gap.from, gap.to, layout.server(gap.server).bar);
+            marks::barred(scene, Layer::Bars, area);
+            scene.explain(Entry::Gap);
+            gaps.push((gap, area));
+        }
+        draw_cuts(scene);
+        Servers { holds, gaps }
     }
 
-    /// Marks the clocks that jump and the links that are cut, and says who holds what.
+    /// Marks what happens to the servers, and says who holds what.
     pub fn label(&self, scene: &mut Scene) {
-        label_jumps(scene);
+        label_deletions(scene);
+        label_flags(scene);
+        for (gap, area) in &self.gaps {
+            label_gap(scene, gap.kind, area, scene.layout.server(gap.server).strip);
+            scene.room.take_bar(*area);
+        }
         for (span, bar) in &self.holds {
             if bar.width() >= LABELLED {
-                label_hold(scene, span, *bar);
+                let barred = self.gaps.iter().any(|(_, gap)| gap.overlaps(bar));
+                let ground = barred.then_some(Ink::Soft(span.client));
+                label_hold(scene, span, *bar, ground);
             }
         }
         if let Some(lane) = scene.layout.only_server() {
-            let mut gap = lane.bar;
+            let mut rest = lane.bar;
             for (_, bar) in &self.holds {
-                label_free(scene, Rect { right: bar.left, ..gap });
-                gap.left = bar.right;
+                self.label_rest(scene, Rect { right: bar.left, ..rest });
+                rest.left = bar.right;
             }
-            label_free(scene, gap);
+            self.label_rest(scene, rest);
         }
-        label_cuts(scene);
+        self.label_cuts(scene);
+    }
+
+    /// Says between the bars of the only lane that the lock is free, except where it is not given.
+    fn label_rest(&self, scene: &mut Scene, mut rest: Rect) {
+        for (_, gap) in &self.gaps {
+            if gap.overlaps(&rest) {
+                label_free(scene, Rect { right: gap.left, ..rest });
+                rest.left = gap.right;
+            }
+        }
+        label_free(scene, rest);
+    }
+
+    /// Says who cannot reach a server: between the bars of its lane, or else on one of them.
+    fn label_cuts(&self, scene: &mut Scene) {
+        let spans = scene.spans;
+        for span in spans {
+            let SpanKind::Cut(Some(server)) = span.kind else {
+                continue;
+            };
+            let lane = scene.layout.server(server);
+            let area = scene.stretch(span.from, span.to, lane.bar);
+            let start = starting_at(area.left + 2, lane.strip);
+            let places = [start, ending_at(area.right - 2, lane.strip)];
+            let words = [&span.client.to_string(), " cut off"].concat();
+            let labelled = scene.label(&[&words], small(Ink::Muted), &places);
+            let own = self.holds.iter().find(|(_, bar)| bar.overlaps(&area));
+            if let (false, Some((_, bar))) = (labelled, own) {
+                let (left, right) = (bar.left.max(area.left), bar.right.min(area.right));
+                scene.label_inside(Rect { left, right, ..*bar }, &[&words], small(Ink::Text), None);
+            }
+        }
     }
 }
 
-fn label_hold(scene: &mut Scene, span: &Span, bar: Rect) {
+/// Says why a server gives no lock: between its bars, or else above or beside them.
+fn label_gap(scene: &mut Scene, kind: GapKind, area: &Rect, strip: i32) {
+    let wordings = match kind {
+        GapKind::HeldBack => ["held back: lock-delay", "held back"],
+        GapKind::Leaderless => ["no leader", "no leader"],
+        GapKind::Down => ["down, its memory lost", "down"],
+    };
+    let style = plain(Ink::Text);
+    if !scene.label_amid(area.grown(-4, 0), &wordings, style) {
+        let beside = [starting_at(area.right + 5, strip), ending_at(area.left - 5, strip)];
+        let above = along(area, strip);
+        let places = if scene.layout.only_server().is_some() { &above[..] } else { &beside };
+        scene.label(&wordings, style, places);
+    }
+}
+
+fn label_hold(scene: &mut Scene, span: &Span, bar: Rect, ground: Option<Ink>) {
     let style = plain(Ink::Text);
     let letter = span.client.to_string();
     if scene.layout.only_server().is_none() {
-        scene.label_inside(bar, &[&letter], style);
+        scene.label_inside(bar, &[&letter], style, ground);
         return;
     }
     let held = format!("held by {letter}");
     match token(scene, span) {
         Some(token) => {
             let (long, short) = (format!("{held}, token {token}"), format!("{letter} · {token}"));
-            scene.label_inside(bar, &[&long, &short, &letter], style);
+            scene.label_inside(bar, &[&long, &short, &letter], style, ground);
         }
-        None => scene.label_inside(bar, &[&held, &letter], style),
+        None => scene.label_inside(bar, &[&held, &letter], style, ground),
     }
 }
 
@@ -82,19 +148,40 @@ fn token(scene: &Scene, span: &Span) -> Option<Token> {
     None
 }
 
-/// Says of a gap between the bars of the only lane that the lock is free.
-fn label_free(scene: &mut Scene, gap: Rect) {
-    if gap.width() > 40 {
-        let (x, y) = (gap.center(), gap.middle());
-        let places = [x, (gap.left + x) / 2, (x + gap.right) / 2].map(|x| centred_at(x, y));
-        scene.label(&["free"], plain(Ink::Muted), &places);
+fn label_free(scene: &mut Scene, rest: Rect) {
+    scene.label_amid(rest.grown(-8, 0), &["free"], plain(Ink::Muted));
+}
+
+/// Says at the end of a bar that another client has deleted the key.
+fn label_deletions(scene: &mut Scene) {
+    for event in &scene.trace.events {
+        if let (EventKind::Ended { why: Ended::Deleted { by }, .. }, Node::Server(server)) =
+            (event.kind, event.actor)
+        {
+            let (x, y) = (scene.x(event.at), scene.layout.server(server).strip);
+            // The second of the places on the left is beyond the arrow of a write sent just before.
+            let places = [ending_at(x - 8, y), ending_at(x - 16, y), starting_at(x + 8, y)];
+            let words = ["deleted by ", &by.to_string()].concat();
+            scene.label(&[&words, "deleted"], bold(Ink::Trouble), &places);
+        }
     }
 }
 
-fn label_jumps(scene: &mut Scene) {
+/// Sets a flag where a clock is set, or a replica takes over.
+fn label_flags(scene: &mut Scene) {
     for event in &scene.trace.events {
-        let (EventKind::Jumped { by }, Node::Server(server)) = (event.kind, event.actor) else {
+        let Node::Server(server) = event.actor else {
             continue;
+        };
+        let set = |by: Duration, how: &str| {
+            let short = ["+", &by.to_string(), " s", how].concat();
+            (["clock ", &short].concat(), short)
+        };
+        let (long, short) = match event.kind {
+            EventKind::Jumped { by } => set(by, ""),
+            EventKind::Slewed { by } => set(by, ", slowly"),
+            EventKind::Promoted => ("replica takes over".into(), "failover".into()),
+            _ => continue,
         };
         let lane = scene.layout.server(server);
         let (x, y) = (scene.x(event.at), lane.strip);
@@ -102,22 +189,23 @@ fn label_jumps(scene: &mut Scene) {
         marks::flag(scene, Layer::Marks, foot, foot.y - y + 6, Ink::Text);
         scene.room.take(Rect::new(x - 1, x + 11, y - 7, y + 3));
         scene.room.take(Rect::new(x - 1, x + 3, y - 7, foot.y));
-        let short = format!("+{by} s");
         let places = [starting_at(x + 15, y), ending_at(x - 5, y)];
-        scene.label(&[&["clock ", &short].concat(), &short], bold(Ink::Text), &places);
+        scene.label(&[&long, &short], bold(Ink::Text), &places);
     }
 }
 
-fn label_cuts(scene: &mut Scene) {
-    for event in &scene.trace.events {
-        let (EventKind::CutOff { server: Some(server), .. }, Some(client)) =
-            (event.kind, event.client())
-        else {
-            continue;
-        };
-        let lane = scene.layout.server(server);
-        let start = scene.x(event.at).max(lane.bar.left) + 2;
-        let places = [starting_at(start, lane.strip), ending_at(lane.bar.right - 2, lane.strip)];
-        scene.label(&[&format!("{client} cut off")], small(Ink::Muted), &places);
+/// Draws how long a client cannot reach a server, in the client's hue below the server's lane.
+fn draw_cuts(scene: &mut Scene) {
+    let spans = scene.spans;
+    for span in spans {
+        if let SpanKind::Cut(Some(server)) = span.kind
+            && (span.from, span.to) != (Time::ZERO, scene.trace.end)
+        {
+            let lane = scene.layout.server(server);
+            let y = lane.bar.bottom + 2;
+            let (from, to) = (point(scene.x(span.from), y), point(scene.x(span.to), y));
+            let ink = Ink::Hue(span.client);
+            scene.draw(Layer::Bars, Shape::Dashes { from, to, dash: 5, stroke: 2, ink });
+        }
     }
 }

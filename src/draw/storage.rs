@@ -173,13 +173,30 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
                 }
             }
         }
-        (Fate::Refused(Refusal::Token { highest }), Some(token)) => {
-            let compared = format!("{token} < {highest}");
+        (Fate::Refused(why), _) => {
+            let (compared, short) = compared(*why, write, token);
             let long = [&compared, ": refused"].concat();
-            scene.label(&[&long, &compared, token], style, &places)
+            scene.label(&[&long, &compared, &short], style, &places)
         }
-        (Fate::Refused(_), _) => scene.label(&["refused"], style, &places),
     };
+}
+
+/// What the storage has seen to be wrong with a write, and a shorter label for it.
+fn compared(why: Refusal, write: &Write, token: Option<String>) -> (String, String) {
+    let token = token.unwrap_or_else(|| "no token".into());
+    let compared = match why {
+        Refusal::Token { .. } if write.token.is_none() => token.clone(),
+        Refusal::Token { highest } => [&token, " < ", &highest.to_string()].concat(),
+        Refusal::Sequencer => [&token, " not valid"].concat(),
+        Refusal::Version { stored } => {
+            ["v", &write.base.to_string(), " ≠ v", &stored.to_string()].concat()
+        }
+        Refusal::Value { .. } => "value replaced".into(),
+    };
+    match why {
+        Refusal::Token { .. } | Refusal::Sequencer => (compared, token),
+        Refusal::Version { .. } | Refusal::Value { .. } => (compared, "refused".into()),
+    }
 }
 
 fn label_value(scene: &mut Scene, value: Value, area: &Rect) {

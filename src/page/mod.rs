@@ -5,14 +5,23 @@
 //! here and puts its own runs in the place of the default one.
 
 #[cfg(not(target_arch = "wasm32"))]
-mod compact;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod html;
+#[cfg(not(target_arch = "wasm32"))]
+mod incidents;
+pub mod report;
+pub mod table;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use incidents::{INCIDENTS, Incident, Reference};
 
 use crate::sim::Headline;
 
 /// The place for the outcome in a sentence, once the controls have come to rest: for screen readers.
 pub const ANNOUNCEMENT: &str = "announcement";
+/// The place for what could not be taken from a link as it was.
+pub const NOTICES: &str = "notices";
+/// The place for the timeline.
+pub const TIMELINE: &str = "timeline";
 /// The link from an embedded figure to the page that shows the same run.
 pub const FULL_PAGE: &str = "full-page";
 

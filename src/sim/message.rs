@@ -81,7 +81,10 @@ pub enum Reply {
     /// Somebody else has the key, and there is no queue.
     Refused,
     /// The session or key lives on.
-    Renewed,
+    Renewed {
+        /// Whether the client holds the lock, known to it or not.
+        holds: bool,
+    },
     /// There is no such session or key any more.
     Lost,
     /// The client does not hold the lock any more, if it did.

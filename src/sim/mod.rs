@@ -10,6 +10,7 @@ mod client;
 mod clock;
 mod context;
 mod event;
+mod evidence;
 mod fault;
 mod message;
 mod network;
@@ -28,6 +29,7 @@ pub use choice::{
     Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
 };
 pub use event::{Ended, Event, EventKind, GaveUp, Observer, Refusal, Write};
+pub use evidence::{Fact, Proof};
 pub use fault::{Anchor, Fault, FaultKind, FaultList, Start};
 pub use node::{ClientId, LockValue, Node, ServerId, Token, Version};
 pub use outcome::{Headline, Judge, Outcome, RunEnd};

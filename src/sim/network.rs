@@ -46,16 +46,19 @@ impl Network {
         self.write_delays[client.index()] += by;
     }
 
-    /// Cuts the link between a client and a server, or all of them, in both directions.
-    pub fn cut(&mut self, client: ClientId, server: Option<ServerId>) {
+    /// Cuts the link between a client and a server, or all of them, in both directions; false if
+    /// the same is cut already, and now twice.
+    pub fn cut(&mut self, client: ClientId, server: Option<ServerId>) -> bool {
         self.cuts.push((client, server));
+        self.cuts.iter().filter(|cut| **cut == (client, server)).count() == 1
     }
 
-    /// Takes back one such cut.
-    pub fn mend(&mut self, client: ClientId, server: Option<ServerId>) {
+    /// Takes back one such cut; false if another one like it is left.
+    pub fn mend(&mut self, client: ClientId, server: Option<ServerId>) -> bool {
         if let Some(index) = self.cuts.iter().position(|cut| *cut == (client, server)) {
             self.cuts.swap_remove(index);
         }
+        !self.cuts.contains(&(client, server))
     }
 
     fn is_cut(&self, envelope: &Envelope) -> bool {

@@ -4,7 +4,9 @@ use serde::{Serialize, Serializer};
 
 use super::event::{Event, EventKind, Observer, Write};
 use super::node::{ClientId, Version};
+use super::setup::Setup;
 use super::time::{Duration, Time};
+use super::world::World;
 
 /// How a run ended, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -82,6 +84,14 @@ fn stored<S: Serializer>(stored: &Option<ClientId>, to: S) -> Result<S::Ok, S::E
 }
 
 impl Outcome {
+    /// Runs a setup and judges it, without keeping its events.
+    pub fn of(setup: Setup) -> Outcome {
+        let mut world = World::new(setup);
+        let mut judge = Judge::default();
+        while world.step(&mut judge) {}
+        judge.conclude(world.end())
+    }
+
     /// The worst thing that happened.
     pub fn headline(&self) -> Headline {
         if self.overwritten > 0 || self.lost_updates > 0 {
@@ -138,6 +148,23 @@ impl Judge {
         self.outcome
     }
 
+    /// The facts so far; those about the end of the run are missing.
+    pub(super) fn so_far(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// Whether several clients believe now that they hold the lock, whether several may rely on
+    /// it, and whether one that is dead holds it.
+    pub(super) fn now(&self) -> [bool; 3] {
+        let count =
+            |is: fn(&Standing) -> bool| self.clients.iter().filter(|client| is(client)).count();
+        [
+            count(|client| client.believes) > 1,
+            count(|client| client.promised) > 1,
+            count(|client| client.holds && client.dead) > 0,
+        ]
+    }
+
     /// Who wrote the value that is stored now.
     pub fn stored(&self) -> Option<ClientId> {
         self.outcome.stored
@@ -165,10 +192,11 @@ impl Judge {
     }
 
     /// Whether an accepted write that arrives now from this client would be late and replace the
-    /// value of a later holder.
+    /// value of a later holder. Nobody is later than a client that never held the lock.
     pub fn overwrites(&self, client: ClientId) -> bool {
         let turn = |client: ClientId| self.clients[client.index()].turn;
-        self.is_late(client) && self.outcome.stored.map_or(0, turn) > turn(client)
+        let (mine, stored) = (turn(client), self.outcome.stored.map_or(0, turn));
+        self.is_late(client) && mine > 0 && stored > mine
     }
 
     fn advance(&mut self, to: Time) {
@@ -177,16 +205,15 @@ impl Judge {
         if passed.is_zero() {
             return;
         }
-        let count =
-            |is: fn(&Standing) -> bool| self.clients.iter().filter(|client| is(client)).count();
-        if count(|client| client.believes) > 1 {
-            self.outcome.overlap += passed;
-        }
-        if count(|client| client.promised) > 1 {
-            self.outcome.double += passed;
-        }
-        if count(|client| client.holds && client.dead) > 0 {
-            self.outcome.held_by_dead += passed;
+        let [overlap, double, held_by_dead] = self.now();
+        for (holds, length) in [
+            (overlap, &mut self.outcome.overlap),
+            (double, &mut self.outcome.double),
+            (held_by_dead, &mut self.outcome.held_by_dead),
+        ] {
+            if holds {
+                *length += passed;
+            }
         }
     }
 

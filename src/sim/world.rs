@@ -119,13 +119,14 @@ impl World {
             FaultKind::Crash { client } => self.with_client(client, observer, Client::crash),
             FaultKind::Delay { client, by } => self.network.delay_write(client, by),
             FaultKind::Cut { client, server, length } => {
-                self.network.cut(client, server);
                 if let Some(length) = length {
                     self.agenda.plan(self.now + length, Happening::FaultEnds(number));
                 }
-                self.with(observer, |_, context| {
-                    context.tell(Node::Client(client), EventKind::CutOff { server, length });
-                });
+                if self.network.cut(client, server) {
+                    self.with(observer, |_, context| {
+                        context.tell(Node::Client(client), EventKind::CutOff { server, length });
+                    });
+                }
             }
             FaultKind::Jump { server, by } => self.with(observer, |actors, context| {
                 let how = context.setup.params().clock;
@@ -157,10 +158,11 @@ impl World {
         match fault.kind {
             FaultKind::Pause { client, .. } => self.with_client(client, observer, Client::resume),
             FaultKind::Cut { client, server, .. } => {
-                self.network.mend(client, server);
-                self.with(observer, |_, context| {
-                    context.tell(Node::Client(client), EventKind::Reconnected { server });
-                });
+                if self.network.mend(client, server) {
+                    self.with(observer, |_, context| {
+                        context.tell(Node::Client(client), EventKind::Reconnected { server });
+                    });
+                }
             }
             FaultKind::Restart { server, .. } => {
                 self.with(observer, |actors, context| actors.service.restart(server, context));

@@ -5,29 +5,29 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement};
 
-use super::address;
 use super::state::State;
+use super::{address, links, notices, table};
+use crate::page::table::VIEW;
 use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
 use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
-use crate::words::{no_token, service_name};
+use crate::words::{hindrance, service_name};
 
 /// How long the keys that move a slider have to rest before the address follows, in milliseconds:
 /// browsers refuse pages that change their address all the time.
 const SETTLED: u32 = 300;
 
-/// Lets the query follow the controls, and notices be dismissed.
+/// Lets the query follow the controls and the links, and notices be dismissed.
 pub fn listen(state: State) {
-    let Some((controls, notices)) = element("controls").zip(element("run")) else {
-        return;
-    };
     let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &event));
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
-    for (place, event) in [(&controls, "input"), (&controls, "change"), (&notices, "click")] {
-        let _ = place.add_event_listener_with_callback(event, &listen);
+    for event in ["input", "change", "click"] {
+        let _ = document().add_event_listener_with_callback(event, &listen);
     }
-    let _ = controls.remove_attribute("inert");
+    if let Some(controls) = element("controls") {
+        let _ = controls.remove_attribute("inert");
+    }
 }
 
 /// Lets the controls show a query.
@@ -40,10 +40,10 @@ pub fn show(query: &Query) {
     }
     for &policy in Policy::ALL {
         if let Some(radio) = input(&choice_id(schema::STORAGE.name, policy.word())) {
-            radio.set_disabled(hindrance(policy, &setup).is_some());
+            radio.set_disabled(hindrance(policy, setup.params()).is_some());
         }
     }
-    let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, &setup));
+    let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, setup.params()));
     say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
     say(&remark_id(schema::LEASE.name), &granted(&setup));
     say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
@@ -63,9 +63,13 @@ fn take(state: State, event: &Event) {
         return;
     };
     if let "click" = event.type_().as_str() {
-        return dismiss(state, &target);
+        notices::dismiss(state, &target);
+        return links::follow(state, &target, event);
     }
     let name = target.get_attribute("name").unwrap_or_default();
+    if name == VIEW {
+        return table::show(state);
+    }
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         return;
     };
@@ -74,7 +78,7 @@ fn take(state: State, event: &Event) {
     let kind = target.get_attribute("type").unwrap_or_default();
     let value = match kind.as_str() {
         // Half a number may be a number too, and is not what was meant.
-        "number" if !changed => return,
+        "number" | "text" if !changed => return,
         "range" => {
             let stop = entered.parse().ok();
             stop.and_then(|stop: usize| stops(&key.kind).get(stop).copied()).map(Value::Length)
@@ -92,16 +96,6 @@ fn take(state: State, event: &Event) {
             state.query.update(|query| (key.set)(query, value));
         }
         None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
-    }
-}
-
-/// Takes away the notice whose button was clicked.
-fn dismiss(state: State, target: &Element) {
-    let index = target.get_attribute("value").and_then(|value| value.parse().ok());
-    // Most clicks in the run are on something else.
-    if let Some(index) = index.filter(|&index: &usize| index < state.notices.get_untracked().len())
-    {
-        state.notices.update(|notices| drop(notices.remove(index)));
     }
 }
 
@@ -144,7 +138,7 @@ fn show_key(key: &Key, value: Value) {
                 switch.set_checked(on);
             }
         }
-        Value::Length(_) | Value::Number(_) => {
+        Value::Length(_) | Value::Number(_) | Value::Faults(_) => {
             let Some(input) = input(key.name) else {
                 return;
             };
@@ -163,14 +157,6 @@ fn show_key(key: &Key, value: Value) {
     }
 }
 
-/// Why a policy cannot be had, if it cannot.
-fn hindrance(policy: Policy, setup: &Setup) -> Option<&'static str> {
-    match policy {
-        Policy::Any => None,
-        Policy::Fencing => no_token(setup.params().service),
-    }
-}
-
 /// What the service grants, if it is not what was asked for.
 fn granted(setup: &Setup) -> String {
     let (asked, granted) = (setup.params().lease, setup.granted_lease());
@@ -186,15 +172,19 @@ fn meaning_of_pause(scenario: Scenario) -> &'static str {
     match scenario {
         Scenario::Overrun => "How long A works.",
         Scenario::Delay => "How long A’s write is held up.",
+        Scenario::Partition => "How long A is cut off, and how long it works.",
         Scenario::Pause
         | Scenario::CheckPause
         | Scenario::Normal
         | Scenario::Crash
-        | Scenario::ClockJump => "",
+        | Scenario::ClockJump
+        | Scenario::Failover
+        | Scenario::Custom => "",
     }
 }
 
-fn element(id: &str) -> Option<Element> {
+/// The element with an id.
+pub fn element(id: &str) -> Option<Element> {
     document().get_element_by_id(id)
 }
 

@@ -3,12 +3,14 @@
 
 mod address;
 mod controls;
-mod log;
+mod links;
 mod notices;
-mod outcome;
 mod state;
+mod table;
 mod theme;
 mod timeline;
+
+use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
@@ -16,18 +18,16 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
 
-use log::Log;
-use notices::Notices;
-use outcome::Outcome;
-use state::State;
+use state::{Run, State};
 use timeline::Timeline;
 
-use crate::page::ANNOUNCEMENT;
+use crate::page::report::{self, OUTCOME, STEPS};
+use crate::page::{ANNOUNCEMENT, TIMELINE};
 use crate::query::Query;
 
-/// Puts the simulator in the place of the default run, and ties the controls to it.
+/// Puts the run of the address in the place of the default run, and ties the page to it.
 pub fn start() {
-    let Some(place) = document().get_element_by_id("run") else {
+    let Some(place) = controls::element(TIMELINE) else {
         return;
     };
     place.set_text_content(None);
@@ -44,20 +44,29 @@ fn Simulator() -> impl IntoView {
     let state = State::new();
     controls::listen(state);
     follow(state);
-    view! {
-        <Notices state />
-        <Outcome state />
-        <Timeline state />
-        <Log state />
-    }
+    view! { <Timeline state /> }
 }
 
-/// Lets the controls show the query and, once they have come to rest, the address too.
+/// Lets the page show the query and its run and, once the controls have come to rest, the address
+/// too. What has not changed is left alone: it may be selected, or be read out just now.
 fn follow(state: State) {
     let mut waiting = None;
+    let mut shown: Option<Arc<Run>> = None;
+    let mut said = Vec::new();
     Effect::new(move |_| {
         let query = state.query.get();
         controls::show(&query);
+        links::mark(&query);
+        let run = state.run.get();
+        if !shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &run)) {
+            show(&run);
+            shown = Some(run);
+        }
+        let notices = state.notices.get();
+        if notices != said {
+            notices::show(&notices);
+            said = notices;
+        }
         // Dropping the timeout that was waiting before takes it back.
         drop(waiting.take());
         if let Some(millis) = state.rest.get() {
@@ -66,8 +75,20 @@ fn follow(state: State) {
     });
 }
 
+/// Shows a run in words.
+fn show(Run { trace, lines, facts, verdict }: &Run) {
+    for (place, html) in
+        [(OUTCOME, report::outcome(verdict)), (STEPS, report::steps(trace, lines, facts))]
+    {
+        if let Some(place) = controls::element(place) {
+            place.set_inner_html(&html);
+        }
+    }
+}
+
 /// Puts a query into the address, unless it stands there already, and announces the outcome.
 fn settle(state: State, query: &Query) {
+    table::show(state);
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
     if present.print() != text {

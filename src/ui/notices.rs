@@ -1,19 +1,49 @@
 //! What could not be taken from the link as it was.
 
 use leptos::prelude::*;
+use web_sys::Element;
 
+use super::controls::element;
 use super::state::State;
+use crate::page::NOTICES;
 
-/// The notices. What a click on their buttons does, see [`super::controls`].
-#[component]
-pub fn Notices(state: State) -> impl IntoView {
-    let notice = |(index, text): (usize, String)| {
-        view! {
-            <div class="banner notice" role="alert">
-                <p>{text}</p>
-                <button type="button" value=index.to_string()>"Dismiss"</button>
-            </div>
-        }
+/// Shows the notices, each with a button that takes it away.
+pub fn show(notices: &[String]) {
+    let Some(place) = element(NOTICES) else {
+        return;
     };
-    move || state.notices.get().into_iter().enumerate().map(notice).collect_view()
+    place.set_text_content(None);
+    for (index, notice) in notices.iter().enumerate() {
+        let Some(banner) = add(&place, "div", "") else {
+            return;
+        };
+        let _ = banner.set_attribute("class", "banner notice");
+        let _ = banner.set_attribute("role", "alert");
+        add(&banner, "p", notice);
+        if let Some(button) = add(&banner, "button", "Dismiss") {
+            let _ = button.set_attribute("type", "button");
+            let _ = button.set_attribute("value", &index.to_string());
+        }
+    }
+}
+
+/// Adds an element with a text to another one.
+fn add(to: &Element, name: &str, text: &str) -> Option<Element> {
+    let element = document().create_element(name).ok()?;
+    element.set_text_content(Some(text));
+    to.append_child(&element).ok()?;
+    Some(element)
+}
+
+/// Takes away the notice whose button was clicked, if it was one.
+pub fn dismiss(state: State, target: &Element) {
+    let index = target.get_attribute("value").and_then(|value| value.parse().ok());
+    let inside = target.closest(&["#", NOTICES].concat());
+    if let (Ok(Some(_)), Some(index)) = (inside, index) {
+        state.notices.update(|notices| {
+            if index < notices.len() {
+                notices.remove(index);
+            }
+        });
+    }
 }

@@ -15,6 +15,8 @@ pub struct Run {
     pub trace: Trace,
     /// Its steps.
     pub lines: Vec<Line>,
+    /// The facts about it.
+    pub facts: Vec<String>,
     /// Its outcome.
     pub verdict: Verdict,
 }
@@ -29,7 +31,8 @@ impl PartialEq for Run {
 impl Run {
     fn of(setup: Setup) -> Run {
         let trace = Trace::of(setup);
-        Run { lines: words::log(&trace), verdict: words::verdict(&trace), trace }
+        let lines = words::log(&trace);
+        Run { facts: words::facts(&trace, &lines), lines, verdict: words::verdict(&trace), trace }
     }
 }
 

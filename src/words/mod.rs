@@ -1,14 +1,16 @@
 //! Runs in sentences. Everything here is a function of a trace.
 
+mod facts;
 mod log;
 pub(crate) mod names;
 mod picture;
 mod teller;
 mod verdict;
 
+pub use facts::facts;
 pub use log::{Line, log, log_text};
 pub use names::{
-    actor_name, clock, headline_name, hindrance, policy_name, rounded, scenario_name, service_name,
+    actor_name, clock, headline_name, hindrance, policy_name, rounded, scenario_name, service_name, stored_name,
 };
 pub use picture::describe;
 pub use verdict::{Verdict, verdict};

@@ -1,7 +1,7 @@
 //! What things are called on the page.
 
 use crate::sim::{
-    Duration, Headline, Node, Params, Policy, Scenario, ServerId, ServiceKind, Setup, Time,
+    ClientId, Duration, Headline, Node, Params, Policy, Scenario, ServerId, ServiceKind, Setup, Time,
 };
 
 /// The name of a lock service.
@@ -47,13 +47,13 @@ pub fn scenario_name(scenario: Scenario) -> &'static str {
     }
 }
 
-/// What the storage asks of a write, in a few words.
+/// What the storage checks of a write, in a few words.
 pub fn policy_name(policy: Policy) -> &'static str {
     match policy {
-        Policy::Any => "Accepts every write",
-        Policy::Fencing => "Checks fencing tokens",
-        Policy::Conditional => "Checks the version",
-        Policy::Value => "Checks the lock value",
+        Policy::Any => "nothing",
+        Policy::Fencing => "tokens",
+        Policy::Conditional => "versions",
+        Policy::Value => "lock values",
     }
 }
 
@@ -64,6 +64,14 @@ pub fn headline_name(headline: Headline) -> &'static str {
         Headline::AtRisk => "At risk",
         Headline::Protected => "Protected",
         Headline::Safe => "Safe",
+    }
+}
+
+/// A stored value, in a word or two.
+pub fn stored_name(stored: Option<ClientId>) -> String {
+    match stored {
+        Some(client) => format!("from {client}"),
+        None => "empty".into(),
     }
 }
 

@@ -1,20 +1,53 @@
 //! What several tests need.
 
 // Each test file is a program of its own and uses only a part of this.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
-use std::ops::RangeInclusive;
+mod random;
 
+use lock_simulator::query::Query;
 use lock_simulator::sim::{
-    ClientId, Duration, Ended, Event, EventKind, Params, Policy, Scenario, ServiceKind, Setup,
-    Time, Token, Trace, Write, limits,
+    ClientId, Duration, Ended, Event, EventKind, Headline, Params, Policy, ServiceKind, Setup,
+    Span, SpanKind, Time, Token, Trace, Write,
 };
-use proptest::prelude::*;
+pub use random::{custom_setups, setups};
+
+/// The client to which every preset's fault happens.
+pub const A: ClientId = ClientId::A;
+/// The client that asks second.
+pub const B: ClientId = ClientId::B;
+
+/// The third client.
+pub fn c() -> ClientId {
+    ClientId::first(3).last().expect("there are three")
+}
 
 /// Runs what the test describes.
 pub fn run(params: Params) -> Trace {
     Trace::of(Setup::new(params).expect("the test's setup is possible"))
 }
+
+/// Runs what a link says.
+pub fn linked(link: &str) -> Trace {
+    let (query, notices) = Query::parse(link);
+    assert_eq!(notices, [], "{link}");
+    Trace::of(query.setup())
+}
+
+/// Every service with every policy that it can have.
+pub fn services_and_policies() -> impl Iterator<Item = Params> {
+    let all = ServiceKind::ALL.iter().flat_map(|&service| {
+        Policy::ALL.iter().map(move |&storage| Params { service, storage, ..Params::default() })
+    });
+    all.filter(|params| params.allows(params.storage))
+}
+
+/// The services that hand out fencing tokens.
+pub const WITH_TOKENS: [ServiceKind; 3] =
+    [ServiceKind::Etcd, ServiceKind::ZooKeeper, ServiceKind::Chubby];
+
+/// The services whose clients hold the lock under a random value.
+pub const WITH_VALUES: [ServiceKind; 2] = [ServiceKind::Redis, ServiceKind::Redlock];
 
 /// A length in seconds.
 pub fn seconds(seconds: u64) -> Duration {
@@ -35,6 +68,16 @@ pub fn at(millis: u64) -> Time {
 pub fn first(trace: &Trace, is: impl Fn(&Event) -> bool) -> Time {
     let event = trace.events.iter().find(|event| is(event));
     event.unwrap_or_else(|| panic!("no such event in {:#?}", trace.events)).at
+}
+
+/// Whether there is an event of a kind.
+pub fn has(trace: &Trace, is: impl Fn(EventKind) -> bool) -> bool {
+    trace.events.iter().any(|event| is(event.kind))
+}
+
+/// The first moment at which something happens to a client that acts.
+pub fn when(trace: &Trace, me: ClientId, kind: EventKind) -> Time {
+    first(trace, |event| event.client() == Some(me) && event.kind == kind)
 }
 
 pub fn granted(trace: &Trace, me: ClientId) -> Time {
@@ -70,71 +113,32 @@ pub fn fates(trace: &Trace) -> Vec<(ClientId, bool)> {
     writes(trace).iter().map(|(write, taken)| (write.client, *taken)).collect()
 }
 
-/// A length within a range: its ends, something near them, or anything between.
-fn lengths(range: RangeInclusive<Duration>) -> impl Strategy<Value = Duration> {
-    let (least, most) = (range.start().as_micros(), range.end().as_micros());
-    let near = (most - least).min(2_000_000);
-    prop_oneof![
-        1 => Just(least),
-        1 => Just(most),
-        3 => least..=least + near,
-        3 => (least / 1_000..=most / 1_000).prop_map(move |millis| (millis * 1_000).max(least)),
-        2 => least..=most,
-    ]
-    .prop_map(Duration::from_micros)
+/// Who is stored in the end, and the headline.
+pub fn ending(trace: &Trace) -> (Option<ClientId>, Headline) {
+    (trace.outcome.stored, trace.outcome.headline())
 }
 
-/// Mostly the usual value, or else another.
-fn mostly(usual: Duration, range: RangeInclusive<Duration>) -> impl Strategy<Value = Duration> {
-    prop_oneof![3 => Just(usual), 1 => lengths(range)]
+/// When the first write of a client came to the storage.
+pub fn arrived(trace: &Trace, me: ClientId) -> Time {
+    first(trace, |event| match event.kind {
+        EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
+            write.client == me
+        }
+        _ => false,
+    })
 }
 
-fn choice<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
-    proptest::sample::select(all)
+/// The stretches of time of a kind.
+pub fn spans_of(trace: &Trace, kind: SpanKind) -> Vec<Span> {
+    trace.spans().into_iter().filter(|span| span.kind == kind).collect()
 }
 
-/// Any setup that can be built.
-pub fn setups() -> impl Strategy<Value = Setup> {
-    let usual = Params::default();
-    let what = (
-        choice(ServiceKind::ALL),
-        choice(Scenario::ALL),
-        choice(Policy::ALL),
-        limits::CLIENTS,
-        choice(&limits::NODES),
-        any::<u32>(),
-    );
-    let lengths = (
-        mostly(usual.lease, limits::LEASE),
-        mostly(usual.pause, limits::PAUSE),
-        mostly(usual.work, limits::WORK),
-        mostly(usual.latency, limits::LATENCY),
-        mostly(usual.jitter, limits::LATENCY),
-        mostly(usual.tick, limits::TICK),
-        mostly(usual.retry, limits::RETRY),
-    );
-    (what, lengths, any::<[bool; 3]>()).prop_map(|(what, lengths, [renew, check, obey])| {
-        let (service, scenario, storage, clients, nodes, seed) = what;
-        let (lease, pause, work, latency, jitter, tick, retry) = lengths;
-        let storage = if service.has_tokens() { storage } else { Policy::Any };
-        let params = Params {
-            service,
-            scenario,
-            storage,
-            lease,
-            pause,
-            renew,
-            check,
-            obey,
-            work,
-            clients,
-            latency,
-            jitter,
-            seed,
-            tick,
-            nodes,
-            retry,
+/// Two spans of different clients that have more than an instant in common.
+pub fn overlap(spans: &[Span]) -> Option<(Span, Span)> {
+    spans.iter().enumerate().find_map(|(index, one)| {
+        let meets = |other: &&Span| {
+            one.client != other.client && one.from.max(other.from) < one.to.min(other.to)
         };
-        Setup::new(params).expect("the ranges are those of the setup")
+        spans[..index].iter().find(meets).map(|other| (*one, *other))
     })
 }

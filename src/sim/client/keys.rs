@@ -126,7 +126,7 @@ impl KeyLock {
                 round.token = token;
                 true
             }
-            (Purpose::Renew, Reply::Renewed) => true,
+            (Purpose::Renew, Reply::Renewed { .. }) => true,
             (Purpose::Acquire, Reply::Refused) | (Purpose::Renew, Reply::Lost) => false,
             (Purpose::Release, Reply::Released) => true,
             _ => return None,

@@ -45,8 +45,6 @@ pub struct SessionLock {
     /// When the next renewal is due, or the repetition of one that was not answered. There is
     /// none if the client does not look after its session any more.
     renew_at: Option<Time>,
-    /// Whether a renewal has gone unanswered since the client was last in touch.
-    missed: bool,
     /// Whether the client was told that it has lost touch.
     in_doubt: bool,
 }
@@ -67,7 +65,6 @@ impl SessionLock {
             heard_at: Time::ZERO,
             renewal_asked: None,
             renew_at: None,
-            missed: false,
             in_doubt: false,
         }
     }
@@ -104,7 +101,6 @@ impl SessionLock {
         match timer {
             // A timer that fired during a pause is late, and counts all the same.
             Timer::Renew if self.renew_at.is_some_and(|at| at <= now) => {
-                self.missed |= self.renewal_asked.is_some_and(|asked| asked > self.alive_at);
                 self.renew(context);
                 None
             }
@@ -119,7 +115,7 @@ impl SessionLock {
             }
             Timer::GiveUp if self.renew_at.is_some() => {
                 let due = self.rules.given_up(self.alive_at, self.heard_at, self.lease);
-                if due <= now { self.lose() } else { None }
+                if due <= now { self.lose(context) } else { None }
             }
             _ => None,
         }
@@ -139,6 +135,12 @@ impl SessionLock {
 
     fn on_reply(&mut self, reply: Reply, asked: Time, context: &mut Context) -> Option<News> {
         match (reply, self.stage) {
+            // Chubby's library lets no call return while the client is in jeopardy: by then the
+            // session may be over, and the lock with it.
+            (Reply::Granted(_), Stage::Queued) if self.alive_at + self.lease <= context.now => {
+                self.confirm(context);
+                None
+            }
             (Reply::Granted(token), Stage::Asking | Stage::Queued | Stage::Confirming) => {
                 let waited = self.stage != Stage::Asking;
                 self.stage = Stage::Holding;
@@ -161,24 +163,23 @@ impl SessionLock {
                 self.stage = Stage::Queued;
                 None
             }
-            (Reply::Renewed, Stage::Queued | Stage::Confirming | Stage::Holding) => {
-                self.on_renewed(asked, context)
+            (Reply::Renewed { holds }, Stage::Queued | Stage::Confirming | Stage::Holding) => {
+                self.on_renewed(asked, holds, context)
             }
-            (Reply::Lost, Stage::Queued | Stage::Confirming | Stage::Holding) => self.lose(),
+            (Reply::Lost, Stage::Queued | Stage::Confirming | Stage::Holding) => self.lose(context),
             (Reply::Released, Stage::Releasing) => Some(News::Released),
             _ => None,
         }
     }
 
-    fn on_renewed(&mut self, asked: Time, context: &mut Context) -> Option<News> {
+    fn on_renewed(&mut self, asked: Time, holds: bool, context: &mut Context) -> Option<News> {
         self.hear(self.alive_at.max(asked), context);
         // The answer to an older renewal plans nothing, or there would be two at a time.
         if self.renewal_asked == Some(asked) {
             self.plan_renewal(context);
         }
-        // Whoever was out of touch may have missed that its turn has come.
-        let missed = std::mem::take(&mut self.missed);
-        if self.stage == Stage::Queued && missed {
+        // Whoever was out of touch for a moment may have missed that its turn has come.
+        if self.stage == Stage::Queued && holds {
             self.confirm(context);
         }
         let until = self.alive_at + self.lease;
@@ -199,12 +200,17 @@ impl SessionLock {
     }
 
     /// The session is lost: the client is told so, or its library finds out by itself.
-    fn lose(&mut self) -> Option<News> {
+    fn lose(&mut self, context: &mut Context) -> Option<News> {
         self.renew_at = None;
         match self.stage {
             Stage::Holding => Some(News::Lost),
-            // Whoever does not look for its own key goes on waiting for its turn.
-            Stage::Queued | Stage::Confirming if !self.rules.rechecks() => None,
+            // Whoever does not look for its own key goes on waiting for its turn, and sets up its
+            // watch anew, since its turn may have come while it was out of touch.
+            Stage::Queued if !self.rules.rechecks() => {
+                self.confirm(context);
+                None
+            }
+            Stage::Confirming if !self.rules.rechecks() => None,
             Stage::Asking | Stage::Queued | Stage::Confirming => Some(News::SessionEnded),
             Stage::Releasing => None,
         }

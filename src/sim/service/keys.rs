@@ -109,7 +109,7 @@ impl Keys {
             Request::Acquire(_) | Request::Confirm(_) => Reply::Refused,
             Request::Renew(value) if server.key.is_none() && extend == Care::Naive => {
                 self.set_key(to, client, value, None, context);
-                Reply::Renewed
+                Reply::Renewed { holds: true }
             }
             Request::Renew(value) => {
                 let gone = server.gone(context.now, ttl);
@@ -117,7 +117,7 @@ impl Keys {
                     Some(key) => {
                         key.gone = gone;
                         self.plan_check(to, context);
-                        Reply::Renewed
+                        Reply::Renewed { holds: true }
                     }
                     None => Reply::Lost,
                 }
@@ -172,7 +172,7 @@ impl Keys {
         self.key_gone(ServerId::FIRST, Ended::Forgotten, context);
     }
 
-    /// A server dies, and forgets its key.
+    /// A server dies, and forgets its key and its counter.
     pub fn stop(&mut self, id: ServerId, down: Option<Duration>, context: &mut Context) {
         let Some(server) = self.servers.get_mut(id.index()) else {
             return;
@@ -181,6 +181,7 @@ impl Keys {
         if server.down == 1 {
             context.tell(Node::Server(id), EventKind::ServerDown { down });
         }
+        self.next_token = self.next_token.map(|_| Token::FIRST);
         self.key_gone(id, Ended::Forgotten, context);
     }
 

@@ -68,7 +68,7 @@ impl Sessions {
             return;
         }
         let reply = match request {
-            Request::Acquire(_) => Some(self.acquire(client, asked, context)),
+            Request::Acquire(_) => self.acquire(client, asked, context),
             Request::Confirm(token) => Some(self.confirm(client, token, context)),
             Request::Renew(_) => self.renew(client, asked, context),
             Request::Release(_) => {
@@ -147,9 +147,12 @@ impl Sessions {
         self.queue.iter().find(|place| place.client == client)
     }
 
-    fn acquire(&mut self, client: ClientId, asked: Time, context: &mut Context) -> Reply {
-        // A client that got no answer asks again, and still has the place it got then.
-        if self.place(client).is_none() {
+    fn acquire(&mut self, client: ClientId, asked: Time, context: &mut Context) -> Option<Reply> {
+        if self.place(client).is_some() {
+            // A client that got no answer asks again. It still has the place it got then, unless
+            // that is about to be taken away, and its session starts afresh.
+            self.renew(client, asked, context)?;
+        } else {
             let token = (!self.rules.token_comes_with_grant()).then(|| {
                 let token = self.next_token;
                 self.next_token = token.next();
@@ -163,10 +166,8 @@ impl Sessions {
             } else {
                 context.tell(SERVICE, EventKind::Queued { client, token });
             }
-        } else {
-            self.hear_of(client, context);
         }
-        self.standing(client)
+        Some(self.standing(client))
     }
 
     fn confirm(&mut self, client: ClientId, token: Option<Token>, context: &mut Context) -> Reply {
@@ -204,7 +205,8 @@ impl Sessions {
             return None;
         }
         self.extend(client, self.rules.deadline(context.now, self.lease), context);
-        Some(Reply::Renewed)
+        let holds = self.holder().is_some_and(|holder| holder.client == client);
+        Some(Reply::Renewed { holds })
     }
 
     fn hear_of(&mut self, client: ClientId, context: &mut Context) {

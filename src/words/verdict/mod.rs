@@ -4,7 +4,7 @@ mod findings;
 mod remedy;
 mod why;
 
-use super::names::{headline_name, rounded, service_name};
+use super::names::{headline_name, rounded, service_name, stored_name};
 use crate::sim::{
     ClientId, Event, EventKind, GapKind, GaveUp, Headline, Refusal, Time, Trace, Write,
 };
@@ -27,10 +27,7 @@ pub struct Verdict {
 
 /// A stored value, as it is quoted in sentences.
 pub(super) fn value(stored: Option<ClientId>) -> String {
-    match stored {
-        Some(client) => format!("“from {client}”"),
-        None => "“empty”".into(),
-    }
+    ["“", &stored_name(stored), "”"].concat()
 }
 
 /// Puts the outcome of a run into words.

@@ -1,8 +1,8 @@
 //! What would have prevented a bad outcome: changes that were tried on the same run.
 
 use crate::sim::{
-    Care, ClockSetting, EventKind, Headline, Judge, Observer, Params, Policy, Restart, Scenario,
-    SequencerCheck, Setup, Trace, World,
+    Care, ClockSetting, EventKind, Headline, Outcome, Params, Policy, Restart, Scenario,
+    SequencerCheck, Setup, Trace,
 };
 use crate::words::names::service_name;
 
@@ -23,8 +23,10 @@ const AT_THE_LOCK: &[Remedy] = &[
     },
     Remedy {
         apply: |params| {
-            params.extend = Care::Safe;
-            params.obey = true;
+            if params.extend == Care::Naive {
+                params.extend = Care::Safe;
+                params.obey = true;
+            }
         },
         words: "A renewal that leaves a key alone that is gone would have told the client of its \
                 loss, so that it could stop.",
@@ -122,13 +124,5 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
 fn better(params: &Params, remedy: &Remedy, than: Headline) -> bool {
     let mut changed = *params;
     (remedy.apply)(&mut changed);
-    changed != *params && Setup::new(changed).is_ok_and(|setup| judge(setup) > than)
-}
-
-/// The headline of a run, without keeping its events.
-fn judge(setup: Setup) -> Headline {
-    let mut world = World::new(setup);
-    let mut judge = Judge::default();
-    while world.step(&mut judge as &mut dyn Observer) {}
-    judge.conclude(world.end()).headline()
+    changed != *params && Setup::new(changed).is_ok_and(|setup| Outcome::of(setup).headline() > than)
 }

@@ -1,21 +1,13 @@
-//! The parts of the page that are written before it is built.
+//! The controls.
 
-use super::compact::compact;
-use super::{choice_id, field_id, icon, remark_id, slider_id, wrong_id};
-use crate::draw::{self, Theme};
+use super::super::{choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::schema::{self, SERVER_COUNTS};
 use crate::query::slider::{nearest, stops};
 use crate::query::{Key, Query, Value};
-use crate::sim::{Policy, Scenario, ServiceKind, Trace};
-use crate::words::{self, Verdict, clock, policy_name, scenario_name, service_name};
-
-/// The width for which the default run is drawn into the page, in CSS pixels.
-const WIDE: u32 = 960;
-/// The width of the picture that narrow screens load instead.
-const NARROW: u32 = 340;
-
-/// The widths that the picture can have in the page, in CSS pixels.
-const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
+use crate::sim::{
+    Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
+};
+use crate::words::{policy_name, scenario_name, service_name};
 
 /// A word that can be chosen, and what it is called.
 type Choice = (&'static str, &'static str);
@@ -29,17 +21,21 @@ pub fn controls() -> String {
     let policies: Vec<Choice> =
         Policy::ALL.iter().map(|&one| (one.word(), policy_name(one))).collect();
     let counts: Vec<Choice> = SERVER_COUNTS.iter().map(|&count| (count, count)).collect();
+    let care = |careful, careless| [(Care::Safe.word(), careful), (Care::Naive.word(), careless)];
     let everyday = [
         choices(&schema::SERVICE, "Lock service", &services),
         menu(&schema::SCENARIO, "Scenario", &scenarios),
-        choices(&schema::STORAGE, "Storage", &policies),
+        choices(&schema::STORAGE, "The storage checks", &policies),
         number(&schema::LEASE, "Lease", "s"),
         number(&schema::PAUSE, "Pause", "s"),
+        text(&schema::FAULTS, "Faults"),
     ];
     let switches = [
         switch(&schema::RENEW, "A holder renews its lease"),
         switch(&schema::CHECK, "Clients check their lease before they write"),
         switch(&schema::OBEY, "Clients stop when they learn that their lease is over"),
+        switch(&schema::MARK, "Tokens go along with reads too"),
+        switch(&schema::RECHECK, "A waiter looks for its own key when its turn has come"),
     ];
     let special = [
         number(&schema::WORK, "Work", "s"),
@@ -47,7 +43,47 @@ pub fn controls() -> String {
         number(&schema::JITTER, "Jitter", "ms"),
         number(&schema::RETRY, "Delay between tries", "ms"),
         number(&schema::TICK, "ZooKeeper’s tick", "s"),
+        number(&schema::LOCK_DELAY, "Lock-delay", "s"),
         menu(&schema::NODES, "Servers", &counts),
+        menu(
+            &schema::TOKEN,
+            "Fencing token",
+            &[
+                (TokenSource::None.word(), "None"),
+                (TokenSource::Incr.word(), "From a counter (INCR)"),
+            ],
+        ),
+        menu(
+            &schema::RELEASE,
+            "Giving the lock back",
+            &care("Deletes the key if it is its own", "Deletes the key, whosever it is"),
+        ),
+        menu(
+            &schema::EXTEND,
+            "Renewing a key that is gone",
+            &care("Fails", "Sets it anew"),
+        ),
+        menu(
+            &schema::CLOCK,
+            "Clocks are set",
+            &[
+                (ClockSetting::Step.word(), "At once"),
+                (ClockSetting::Slew.word(), "Little by little (500 ppm)"),
+            ],
+        ),
+        menu(
+            &schema::SEQUENCER,
+            "The storage compares a sequencer with",
+            &[
+                (SequencerCheck::Observed.word(), "The latest it has seen"),
+                (SequencerCheck::Checked.word(), "What Chubby says"),
+            ],
+        ),
+        menu(
+            &schema::RESTART,
+            "A server without memory comes back",
+            &[(Restart::Prompt.word(), "At once"), (Restart::Delayed.word(), "After a lease")],
+        ),
         number(&schema::CLIENTS, "Clients", ""),
         number(&schema::SEED, "Seed of chance", ""),
     ];
@@ -140,84 +176,28 @@ fn slider(key: &Key, label: &str, unit: &str) -> String {
     )
 }
 
+/// A field for a text.
+fn text(key: &Key, label: &str) -> String {
+    let (name, wrong, remark) = (key.name, wrong_id(key.name), remark_id(key.name));
+    let inner = format!(
+        "<label for=\"{name}\">{label}</label>\n\
+         <input type=\"text\" id=\"{name}\" name=\"{name}\" spellcheck=\"false\" \
+         autocapitalize=\"none\" autocomplete=\"off\" placeholder=\"pause:A:work~0.25:8\" \
+         aria-describedby=\"{wrong} {remark}\">\n\
+         <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n\
+         <p class=\"remark\" id=\"{remark}\">For example <code>cut:A-service:1:8</code>, \
+         <code>failover:service:acquired</code>, with commas between.</p>\n"
+    );
+    field(key, "div", &inner)
+}
+
 /// A check box, for a key that is on or off.
 fn switch(key: &Key, label: &str) -> String {
     let checked = if default_text(key) == "on" { " checked" } else { "" };
-    let name = key.name;
+    let hidden = if (key.matters)(&Query::default().params) { "" } else { " hidden" };
+    let (name, id) = (key.name, field_id(key.name));
     format!(
-        "<label class=\"switch\"><input type=\"checkbox\" id=\"{name}\" name=\"{name}\"{checked}>\
-         <span>{label}</span></label>\n"
+        "<label class=\"switch\" id=\"{id}\"{hidden}><input type=\"checkbox\" id=\"{name}\" \
+         name=\"{name}\"{checked}><span>{label}</span></label>\n"
     )
-}
-
-fn default_trace() -> Trace {
-    Trace::of(Query::default().setup())
-}
-
-/// The outcome, the picture and the steps of the default run, in the place where the program
-/// puts its own.
-pub fn default_run() -> String {
-    let trace = default_trace();
-    let Verdict { headline, name, stored, what, remedy } = words::verdict(&trace);
-    let (grade, icon) = (headline.word(), icon(headline));
-    let lines = words::log(&trace);
-    let picture = draw::timeline(&trace, &lines, WIDE);
-    let wide =
-        compact(&draw::svg_for_page(&picture)).replacen("<svg ", "<svg class=\"default wide\" ", 1);
-    let step = |line: &words::Line| {
-        let (number, at, text) = (line.number, clock(line.at), &line.text);
-        let actor = words::actor_name(line.actor, &trace.setup);
-        format!(
-            "<li><span class=\"number\">{number}</span><span class=\"at\">{at} s</span>\
-             <span class=\"actor\">{actor}</span><span class=\"text\">{text}</span></li>\n"
-        )
-    };
-    let steps: String = lines.iter().map(step).collect();
-    let title = draw::TITLE;
-    format!(
-        "<section class=\"verdict\" aria-label=\"Outcome\" data-grade=\"{grade}\">\
-         <svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"{icon}\"></path></svg>\
-         <div><p><strong>{name}</strong>. The storage ends with {stored}. {what}</p>\
-         <p class=\"remedy\">{remedy}</p></div></section>\n\
-         <figure class=\"timeline\"><div class=\"picture\">\n{wide}\
-         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
-         loading=\"lazy\"></div></figure>\n\
-         <section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
-         <ol role=\"list\">\n{steps}</ol></section>\n"
-    )
-}
-
-/// The picture of the default run for narrow screens, as a file: few readers need it, and only
-/// until the program is there.
-pub fn narrow_picture() -> String {
-    let trace = default_trace();
-    let picture = draw::timeline(&trace, &words::log(&trace), NARROW);
-    compact(&draw::svg_with_themes(&picture))
-}
-
-/// The picture of the default run for the README.
-pub fn readme_picture() -> String {
-    let trace = default_trace();
-    draw::svg(&draw::timeline(&trace, &words::log(&trace), WIDE), Theme::Light)
-}
-
-/// How high the default run is at each width, as a style sheet: its place in the page must have
-/// the height of the picture that the program will put there.
-pub fn heights() -> String {
-    let trace = default_trace();
-    let lines = words::log(&trace);
-    let mut style = String::from(
-        "/* The height of the default run, so that nothing moves when the program draws it. */\n",
-    );
-    let mut last = 0;
-    for width in WIDTHS {
-        let height = draw::timeline(&trace, &lines, width).height;
-        if height != last {
-            style += &format!(
-                "\n@container (min-width: {width}px) {{\n  .picture > .default {{\n    height: {height}px;\n  }}\n}}\n"
-            );
-            last = height;
-        }
-    }
-    style
 }

@@ -1,0 +1,76 @@
+//! The default run.
+
+use super::compact::compact;
+use crate::draw::{self, Theme};
+use crate::page::TIMELINE;
+use crate::page::report::{self, OUTCOME, STEPS};
+use crate::query::Query;
+use crate::sim::Trace;
+use crate::words;
+
+/// The width for which the default run is drawn into the page, in CSS pixels.
+const WIDE: u32 = 960;
+/// The width of the picture that narrow screens load instead.
+const NARROW: u32 = 340;
+
+/// The widths that the picture can have in the page, in CSS pixels.
+const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
+
+fn default_trace() -> Trace {
+    Trace::of(Query::default().setup())
+}
+
+/// The outcome, the picture and the steps of the default run, in the places where the program
+/// puts its own.
+pub fn default_run() -> String {
+    let trace = default_trace();
+    let lines = words::log(&trace);
+    let picture = draw::timeline(&trace, &lines, WIDE);
+    let wide =
+        compact(&draw::svg_for_page(&picture)).replacen("<svg ", "<svg class=\"default wide\" ", 1);
+    let outcome = report::outcome(&words::verdict(&trace));
+    let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines));
+    let title = draw::TITLE;
+    format!(
+        "<div id=\"{OUTCOME}\">{outcome}</div>\n\
+         <div id=\"{TIMELINE}\"><figure class=\"timeline\"><div class=\"picture\">\n{wide}\
+         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
+         loading=\"lazy\"></div></figure></div>\n\
+         <div id=\"{STEPS}\">{steps}</div>\n"
+    )
+}
+
+/// The picture of the default run for narrow screens, as a file: few readers need it, and only
+/// until the program is there.
+pub fn narrow_picture() -> String {
+    let trace = default_trace();
+    let picture = draw::timeline(&trace, &words::log(&trace), NARROW);
+    compact(&draw::svg_with_themes(&picture))
+}
+
+/// The picture of the default run for the README.
+pub fn readme_picture() -> String {
+    let trace = default_trace();
+    draw::svg(&draw::timeline(&trace, &words::log(&trace), WIDE), Theme::Light)
+}
+
+/// How high the default run is at each width, as a style sheet: its place in the page must have
+/// the height of the picture that the program will put there.
+pub fn heights() -> String {
+    let trace = default_trace();
+    let lines = words::log(&trace);
+    let mut style = String::from(
+        "/* The height of the default run, so that nothing moves when the program draws it. */\n",
+    );
+    let mut last = 0;
+    for width in WIDTHS {
+        let height = draw::timeline(&trace, &lines, width).height;
+        if height != last {
+            style += &format!(
+                "\n@container (min-width: {width}px) {{\n  .picture > .default {{\n    height: {height}px;\n  }}\n}}\n"
+            );
+            last = height;
+        }
+    }
+    style
+}

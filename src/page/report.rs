@@ -1,0 +1,75 @@
+//! A run in words, as HTML: the outcome above the timeline, the steps and the facts below it.
+//!
+//! [`super::html`] writes the default run into the page with it, and the program any other, so
+//! that both are made in the same way.
+
+use super::icon;
+use crate::sim::Trace;
+use crate::words::{Line, Verdict, actor_name, clock};
+
+/// The place for the outcome.
+pub const OUTCOME: &str = "outcome";
+/// The place for the steps and the facts.
+pub const STEPS: &str = "report";
+
+/// What came of a run, why, and what would have prevented it.
+pub fn outcome(Verdict { headline, name, stored, what, remedy }: &Verdict) -> String {
+    [
+        "<section class=\"verdict\" aria-label=\"Outcome\" data-grade=\"",
+        headline.word(),
+        "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"",
+        icon(*headline),
+        "\"></path></svg><div><p><strong>",
+        name,
+        "</strong>. The storage ends with ",
+        stored,
+        ". ",
+        &escape(what),
+        "</p><p class=\"remedy\">",
+        &escape(remedy),
+        "</p></div></section>",
+    ]
+    .concat()
+}
+
+/// Every step as a sentence, in a list outside of any live region, and the facts that they prove.
+pub fn steps(trace: &Trace, lines: &[Line], facts: &[String]) -> String {
+    let mut html = String::from(
+        "<section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
+         <ol role=\"list\">\n",
+    );
+    for line in lines {
+        html += "<li>";
+        for (class, words) in [
+            ("number", line.number.to_string()),
+            ("at", clock(line.at).to_string() + " s"),
+            ("actor", actor_name(line.actor, &trace.setup)),
+            ("text", escape(&line.text)),
+        ] {
+            html += &["<span class=\"", class, "\">", &words, "</span>"].concat();
+        }
+        html += "</li>\n";
+    }
+    html += "</ol></section>\n<section class=\"facts\" aria-labelledby=\"facts\">\
+             <h2 id=\"facts\">The facts</h2>\n<ul>\n";
+    for fact in facts {
+        html += &["<li>", &escape(fact), "</li>\n"].concat();
+    }
+    html + "</ul></section>\n"
+}
+
+/// Text as HTML. The sentences about runs need it as little as they know of anything that a user
+/// has written, and still are not trusted.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(escape("1 < 2 & <b>"), "1 &lt; 2 &amp; &lt;b>");
+    }
+}

@@ -1,0 +1,90 @@
+//! The table of every lock service and every scenario.
+//!
+//! [`super::html`] writes it into the page for the default settings, and the program keeps it up
+//! with those of the controls.
+
+use crate::query::Query;
+use crate::sim::{Headline, Outcome, Params, Policy, Scenario, ServiceKind, Setup};
+use crate::words::{headline_name, stored_name};
+
+/// The buttons that say what the storage of the table asks of a write.
+pub const VIEW: &str = "table-storage";
+/// The place for the settings that the table was computed with.
+pub const SETTINGS: &str = "table-settings";
+
+/// A run of the table.
+pub struct Cell {
+    /// The text of its query.
+    pub query: String,
+    /// How it ended.
+    pub headline: Headline,
+    /// The same in words, with what is stored in the end.
+    pub words: String,
+}
+
+/// The scenarios of the table: all that need no list of faults.
+pub fn rows() -> impl Iterator<Item = Scenario> {
+    Scenario::ALL.iter().copied().filter(|&scenario| scenario != Scenario::Custom)
+}
+
+/// The element of a cell.
+pub fn cell_id(service: ServiceKind, scenario: Scenario) -> String {
+    ["cell-", service.word(), "-", scenario.word()].concat()
+}
+
+/// The place for what there is to say about a column.
+pub fn remark_id(service: ServiceKind) -> String {
+    ["column-", service.word()].concat()
+}
+
+/// The sign of a headline, as defined in the page.
+pub fn sign(headline: Headline) -> String {
+    ["#sign-", headline.word()].concat()
+}
+
+/// The settings of a query with another service, another scenario and, where the service has what
+/// it takes, another storage.
+fn settings(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Query {
+    Query { params: Params { service, scenario, storage, ..query.params }, ..*query }.settled()
+}
+
+/// A cell of the table for the other settings of a query.
+pub fn cell(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Cell {
+    let query = settings(query, service, scenario, storage);
+    let outcome = Outcome::of(query.setup());
+    let headline = outcome.headline();
+    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_lowercase()].concat();
+    Cell { query: query.print(), headline, words }
+}
+
+/// What there is to say about the column of a service: that the storage cannot do there what it
+/// is to do, and that another lease is granted than was asked for.
+pub fn remark(query: &Query, service: ServiceKind, storage: Policy) -> String {
+    let setup: Setup = settings(query, service, Scenario::Normal, storage).setup();
+    let (asked, granted) = (setup.params().lease, setup.granted_lease());
+    let cannot = match storage {
+        _ if setup.params().storage == storage => "",
+        Policy::Fencing => "no token, no check",
+        Policy::Value => "no value, no check",
+        Policy::Any | Policy::Conditional => "no check",
+    };
+    let lease = match asked == granted {
+        true => String::new(),
+        false => ["grants ", &granted.to_string(), " s"].concat(),
+    };
+    let between = if cannot.is_empty() || lease.is_empty() { "" } else { "; " };
+    [cannot, between, &lease].concat()
+}
+
+/// The settings that the table was computed with.
+pub fn caption(query: &Query) -> String {
+    let Params { lease, pause, clients, .. } = query.params;
+    let [lease, pause] = [lease, pause].map(|length| length.to_string());
+    let clients = clients.to_string();
+    [
+        "Computed for ", &clients, " clients, a lease of ", &lease, " s, a pause of ", &pause,
+        " s, and all else as it is set above.",
+    ]
+    .concat()
+}
+
