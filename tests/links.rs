@@ -15,12 +15,12 @@ fn cut_off(trace: &Trace) -> Time {
 
 /// When the last renewal of A was answered.
 fn last_heard(trace: &Trace) -> Time {
-    let heard = trace.events.iter().filter(|event| {
+    let heard = trace.events.iter().rfind(|event| {
         event.client() == Some(A)
             && matches!(event.kind, EventKind::Acquired { .. } | EventKind::Extended { .. })
             && event.at <= at(2_100)
     });
-    heard.last().expect("A has the lock").at
+    heard.expect("A has the lock").at
 }
 
 /// A renews and works long, and cannot reach the service from 2 s on.

@@ -3,8 +3,8 @@
 mod support;
 
 use lock_simulator::sim::{
-    ClientId, Duration, Ended, Event, EventKind, Headline, Judge, Node, Observer as _, Params,
-    Policy, Refusal, RunEnd, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
+    ClientId, Duration, Ended, Event, EventKind, Headline, Judge, Node, Observer as _, Outcome,
+    Params, Policy, Refusal, RunEnd, Scenario, ServerId, ServiceKind, Time, Token, Version, Write,
 };
 use support::{
     A, B, WITH_TOKENS, WITH_VALUES, acquired, at, ended, ending, fates, first, granted, millis,
@@ -283,4 +283,28 @@ fn a_write_within_its_senders_promise_is_never_called_late_even_if_the_lock_is_l
     let outcome = judge.conclude(RunEnd { at: at(7_000), ..RunEnd::default() });
     assert_eq!((outcome.late_accepted, outcome.overwritten, outcome.lost_updates), (0, 0, 1));
     assert_eq!(outcome.double, seconds(3));
+}
+
+#[test]
+fn the_headline_is_the_worst_of_what_happened() {
+    let nothing = Outcome::default();
+    let overlap = Outcome { overlap: seconds(1), conflicts: 1, ..nothing.clone() };
+    let refused = Outcome { late_rejected: 1, ..overlap.clone() };
+    let late = Outcome { late_accepted: 1, ..refused.clone() };
+    let double = Outcome { double: Duration::from_micros(1), ..refused.clone() };
+    let lost = Outcome { lost_updates: 1, ..late.clone() };
+    let overwritten = Outcome { overwritten: 1, ..double.clone() };
+    for (outcome, headline) in [
+        (nothing, Headline::Safe),
+        // Beliefs that overlap are never more than safe or protected, and neither is a conflict.
+        (overlap, Headline::Safe),
+        (refused, Headline::Protected),
+        (late, Headline::AtRisk),
+        (double, Headline::AtRisk),
+        (lost, Headline::Corrupted),
+        (overwritten, Headline::Corrupted),
+    ] {
+        assert_eq!(outcome.headline(), headline, "{outcome:?}");
+    }
+    assert!(Headline::Corrupted < Headline::AtRisk && Headline::Protected < Headline::Safe);
 }

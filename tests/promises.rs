@@ -124,6 +124,18 @@ proptest! {
     }
 
     #[test]
+    fn as_long_as_redis_comes_back_whoever_polls_gets_the_key(
+        setup in custom_setups(&[ServiceKind::Redis]),
+    ) {
+        let for_ever = |kind| matches!(kind, FaultKind::Restart { down: None, .. });
+        if !setup.faults().iter().any(|fault| for_ever(fault.kind)) {
+            let trace = Trace::of(setup);
+            prop_assert_eq!(&trace.outcome.waiting, &[]);
+            prop_assert_eq!(&trace.outcome.unfinished, &[]);
+        }
+    }
+
+    #[test]
     fn whoever_gave_up_waiting_had_lost_its_session(setup in custom_setups(&WITH_TOKENS)) {
         let trace = Trace::of(setup);
         for (index, event) in trace.events.iter().enumerate() {

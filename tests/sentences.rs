@@ -168,3 +168,97 @@ fn the_picture_is_told_in_a_bounded_number_of_words() {
     assert!(told.len() < 5_000, "{} bytes", told.len());
     assert!(told.contains("times more"), "{told}");
 }
+
+#[test]
+fn what_happens_to_the_service_and_its_links_is_told_in_the_log() {
+    let cut = "scenario=custom&renew=on&work=100&faults=cut:A-service:2:90";
+    for (query, told) in [
+        (
+            "service=zookeeper&scenario=custom&work=10&renew=on&faults=cut:A-service:2:4",
+            &[
+                "A cannot reach ZooKeeper for 4 s, but the storage it can.",
+                "A is told that it is disconnected from ZooKeeper",
+                "A can reach ZooKeeper again.",
+                "A is in touch with ZooKeeper again.",
+            ][..],
+        ),
+        (&["service=chubby&", cut].concat(), &["A is told that its session is in jeopardy"]),
+        ("service=chubby&lockdelay=10", &["Chubby holds the lock back until 15.02 s"]),
+        (
+            "scenario=failover",
+            &[
+                "etcd loses its leader.",
+                "etcd has a new leader",
+                "an election timeout of 1 s on top",
+            ],
+        ),
+        (
+            "service=redis&scenario=failover&token=incr",
+            &["Redis loses its primary.", "nor of the counter", "A’s lock is gone, and A does not"],
+        ),
+        (
+            "service=redis&scenario=custom&faults=crash:redis1:0.3:0.1",
+            &["Redis is down for 0.1 s, and forgets all that it knew.", "Redis is back."],
+        ),
+        (
+            "service=redis&scenario=clock-jump&clock=slew",
+            &["The wall clock of Redis is to be set ahead by 6 s, and is so little by little"],
+        ),
+        (
+            "service=redis&scenario=pause&clients=3&work=4&pause=3&release=naive",
+            &["A deletes the key without looking whose it is. It is C’s, and C does not know."],
+        ),
+        (
+            "service=redis&scenario=custom&extend=naive&renew=on&work=3&\
+             faults=pause:A:work~0.25:8,pause:B:0.3:20",
+            &["Redis sets A’s key anew, as if it had never been gone."],
+        ),
+    ] {
+        let lines = lines(query);
+        for part in told {
+            assert!(lines.iter().any(|line| line.contains(part)), "{query}: {part}: {lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn every_reason_of_the_storage_for_a_refusal_is_told() {
+    for (query, told) in [
+        ("storage=fencing", "token 33 is lower than 34, the highest it has seen."),
+        ("storage=conditional", "A has read version 0, and version 1 is stored."),
+        ("service=redis&storage=value", "another lock value, f761, has been left there since."),
+        (
+            "service=chubby&storage=fencing&sequencer=checked",
+            "asks Chubby about A’s sequencer, hears that it is not valid any more",
+        ),
+    ] {
+        let lines = lines(query);
+        let refusals = lines.iter().filter(|line| line.contains("refuses"));
+        assert!(refusals.clone().count() == 1 && refusals.clone().all(|line| line.contains(told)));
+        let what = words::verdict(&trace(query)).what;
+        assert!(what.contains("A’s late write was refused"), "{query}: {what}");
+    }
+}
+
+#[test]
+fn the_verdict_names_the_service_that_failed_and_how() {
+    for (query, part) in [
+        ("service=redis&scenario=failover", "knew nothing of the lock. B wrote over “from A”"),
+        ("service=redis&scenario=failover&token=incr&storage=fencing", "the same token 33"),
+        ("service=redlock&scenario=failover", "redis 3 came back without its memory"),
+        ("service=redis&scenario=failover&storage=conditional", "Nothing was lost this time."),
+        ("service=redis&scenario=clock-jump&clock=slew", "no lease ended noticeably early"),
+        ("scenario=failover", "The new leader knew of the lock"),
+        ("scenario=partition", "It could not reach etcd for 8 s"),
+        ("scenario=partition&obey=on", "A noticed that its lease was over and did not write."),
+        ("service=zookeeper&scenario=partition&obey=on", "had lost touch with ZooKeeper"),
+        ("service=chubby&lockdelay=10", "Chubby was still holding the lock back"),
+        (
+            "scenario=custom&renew=on&work=15&recheck=off&faults=pause:B:1:10",
+            "Its session had ended while it waited",
+        ),
+    ] {
+        let what = words::verdict(&trace(query)).what;
+        assert!(what.contains(part), "{query}: {what}");
+    }
+}
