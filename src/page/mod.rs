@@ -22,6 +22,8 @@ pub const ANNOUNCEMENT: &str = "announcement";
 pub const NOTICES: &str = "notices";
 /// The place for the timeline.
 pub const TIMELINE: &str = "timeline";
+/// The place for what the timeline shows, in words.
+pub const LANES: &str = "lanes";
 /// The link from an embedded figure to the page that shows the same run.
 pub const FULL_PAGE: &str = "full-page";
 

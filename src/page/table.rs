@@ -53,7 +53,7 @@ pub fn cell(query: &Query, service: ServiceKind, scenario: Scenario, storage: Po
     let query = settings(query, service, scenario, storage);
     let outcome = Outcome::of(query.setup());
     let headline = outcome.headline();
-    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_lowercase()].concat();
+    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_ascii_lowercase()].concat();
     Cell { query: query.print(), headline, words }
 }
 

@@ -53,6 +53,7 @@ pub struct Query {
 }
 
 impl Default for Query {
+    #[inline(never)]
     fn default() -> Query {
         let view = View { embed: false, theme: ThemeChoice::Auto };
         Query { params: Params::default(), view }

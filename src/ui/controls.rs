@@ -1,9 +1,9 @@
 //! The controls, which are in the page already. Here they are tied to the query.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, Event, HtmlInputElement};
 
 use super::state::State;
 use super::{address, links, notices, table};
@@ -59,7 +59,8 @@ pub fn show(query: &Query) {
 
 /// Takes what was entered into a control.
 fn take(state: State, event: &Event) {
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+    // Whatever is entered or clicked is an element.
+    let Some(target) = event.target().map(JsCast::unchecked_into::<Element>) else {
         return;
     };
     if let "click" = event.type_().as_str() {
@@ -88,14 +89,16 @@ fn take(state: State, event: &Event) {
     };
     match value {
         Some(value) => {
-            state.rest.set(match (kind.as_str(), changed) {
+            let rest = match (kind.as_str(), changed) {
                 ("range", false) => None,
                 ("range", true) => Some(SETTLED),
                 _ => Some(0),
-            });
-            state.query.update(|query| (key.set)(query, value));
+            };
+            let mut query = state.now().query;
+            (key.set)(&mut query, value);
+            state.show(query, rest);
         }
-        None => complain(key, &entered, &(key.get)(&state.query.get_untracked())),
+        None => complain(key, &entered, &(key.get)(&state.now().query)),
     }
 }
 
@@ -128,8 +131,8 @@ fn show_key(key: &Key, value: Value) {
             if let Some(radio) = input(&choice_id(key.name, word)) {
                 radio.set_checked(true);
             }
-            let menu = element(key.name).and_then(|menu| menu.dyn_into::<HtmlSelectElement>().ok());
-            if let Some(menu) = menu {
+            // The same as with an input, so that one kind of them is enough.
+            if let Some(menu) = input(key.name) {
                 menu.set_value(word);
             }
         }
@@ -189,7 +192,7 @@ pub fn element(id: &str) -> Option<Element> {
 }
 
 fn input(id: &str) -> Option<HtmlInputElement> {
-    element(id)?.dyn_into().ok()
+    element(id).map(JsCast::unchecked_into)
 }
 
 /// Puts words into the place that the page has for them.
@@ -200,7 +203,7 @@ pub fn say(id: &str, words: &str) {
 }
 
 fn hide(id: &str, hidden: bool) {
-    if let Some(place) = element(id).and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
-        place.set_hidden(hidden);
+    if let Some(place) = element(id) {
+        let _ = place.toggle_attribute_with_force("hidden", hidden);
     }
 }

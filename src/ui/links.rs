@@ -20,23 +20,18 @@ pub fn follow(state: State, target: &Element, event: &Event) {
     let Ok(Some(link)) = target.closest(LINKS) else {
         return;
     };
-    let elsewhere = event.dyn_ref::<MouseEvent>().is_some_and(|click| {
-        click.ctrl_key() || click.meta_key() || click.shift_key() || click.alt_key()
-    });
-    if elsewhere {
+    let click: &MouseEvent = event.unchecked_ref();
+    if click.ctrl_key() || click.meta_key() || click.shift_key() {
         return;
     }
     event.prevent_default();
     let (query, _) = Query::parse(&link.get_attribute("href").unwrap_or_default());
-    state.rest.set(Some(0));
-    state.query.update(|present| present.params = query.params);
+    state.show(Query { view: state.now().query.view, ..query }, Some(0));
     if let (Ok(None), Some(simulator)) = (link.closest(TOUR), element(SIMULATOR)) {
         simulator.scroll_into_view();
-        if let Ok(simulator) = simulator.dyn_into::<HtmlElement>() {
-            let options = FocusOptions::new();
-            options.set_prevent_scroll(true);
-            let _ = simulator.focus_with_options(&options);
-        }
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = simulator.unchecked_into::<HtmlElement>().focus_with_options(&options);
     }
 }
 
@@ -48,9 +43,10 @@ pub fn mark(query: &Query) {
         return;
     };
     for index in 0..links.length() {
-        let Some(link) = links.item(index).and_then(|link| link.dyn_into::<Element>().ok()) else {
+        let Some(link) = links.item(index) else {
             continue;
         };
+        let link: Element = link.unchecked_into();
         let _ = match link.get_attribute("href") == present {
             true => link.set_attribute("aria-current", "true"),
             false => link.remove_attribute("aria-current"),

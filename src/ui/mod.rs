@@ -18,12 +18,13 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
 
-use state::{Run, State};
+use state::{Run, Shown, State};
 use timeline::Timeline;
 
 use crate::page::report::{self, OUTCOME, STEPS};
-use crate::page::{ANNOUNCEMENT, TIMELINE};
+use crate::page::{ANNOUNCEMENT, LANES, TIMELINE};
 use crate::query::Query;
+use crate::words;
 
 /// Puts the run of the address in the place of the default run, and ties the page to it.
 pub fn start() {
@@ -34,9 +35,7 @@ pub fn start() {
     if let Some(root) = document().document_element() {
         let _ = root.remove_attribute("data-example");
     }
-    if let Ok(place) = place.dyn_into() {
-        mount_to(place, Simulator).forget();
-    }
+    mount_to(place.unchecked_into(), Simulator).forget();
 }
 
 #[component]
@@ -53,30 +52,29 @@ fn follow(state: State) {
     let mut waiting = None;
     let mut shown: Option<Arc<Run>> = None;
     let mut said = Vec::new();
-    Effect::new(move |_| {
-        let query = state.query.get();
+    effect(Box::new(move || {
+        let Shown { query, run, notices, rest } = state.get();
         controls::show(&query);
         links::mark(&query);
-        let run = state.run.get();
         if !shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &run)) {
             show(&run);
             shown = Some(run);
         }
-        let notices = state.notices.get();
         if notices != said {
             notices::show(&notices);
             said = notices;
         }
         // Dropping the timeout that was waiting before takes it back.
         drop(waiting.take());
-        if let Some(millis) = state.rest.get() {
-            waiting = Some(Timeout::new(millis, move || settle(state, &query)));
+        if let Some(millis) = rest {
+            waiting = Some(after(millis, Box::new(move || settle(state, &query))));
         }
-    });
+    }));
 }
 
 /// Shows a run in words.
 fn show(Run { trace, lines, facts, verdict }: &Run) {
+    controls::say(LANES, &words::describe(trace).join(" "));
     for (place, html) in
         [(OUTCOME, report::outcome(verdict)), (STEPS, report::steps(trace, lines, facts))]
     {
@@ -95,10 +93,23 @@ fn settle(state: State, query: &Query) {
         // The history of a page belongs to it, and not to a figure inside of it.
         address::show(&text, !query.view.embed);
         // What there was to say about the old address does not concern the new one.
-        state.notices.set(Vec::new());
-        let run = state.run.get_untracked();
+        let Shown { run, notices, .. } = state.now();
+        if !notices.is_empty() {
+            state.say(Vec::new());
+        }
         controls::say(ANNOUNCEMENT, &[run.verdict.name, ". ", &run.verdict.what].concat());
     }
+}
+
+/// Does something now and whenever a signal changes that it has read. Effects are boxed, since
+/// each type of them would weigh two kilobytes.
+fn effect(mut act: Box<dyn FnMut()>) {
+    Effect::new(move |_| act());
+}
+
+/// Does something after a while, unless what it returns is dropped.
+fn after(millis: u32, act: Box<dyn FnOnce()>) -> Timeout {
+    Timeout::new(millis, act)
 }
 
 /// A function for the browser to call, now and ever after: it is never freed.

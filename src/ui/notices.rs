@@ -40,10 +40,10 @@ pub fn dismiss(state: State, target: &Element) {
     let index = target.get_attribute("value").and_then(|value| value.parse().ok());
     let inside = target.closest(&["#", NOTICES].concat());
     if let (Ok(Some(_)), Some(index)) = (inside, index) {
-        state.notices.update(|notices| {
-            if index < notices.len() {
-                notices.remove(index);
-            }
-        });
+        let mut notices = state.now().notices;
+        if index < notices.len() {
+            notices.remove(index);
+            state.say(notices);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! What the page shows, as signals: the query, and the run that follows from it.
+//! What the page shows: the query, and all that follows from it. It is one signal, since each
+//! type of signal weighs one or two kilobytes of program.
 
 use std::sync::Arc;
 
@@ -21,13 +22,6 @@ pub struct Run {
     pub verdict: Verdict,
 }
 
-/// Runs of the same setup are the same.
-impl PartialEq for Run {
-    fn eq(&self, other: &Run) -> bool {
-        self.trace.setup == other.trace.setup
-    }
-}
-
 impl Run {
     fn of(setup: Setup) -> Run {
         let trace = Trace::of(setup);
@@ -36,35 +30,59 @@ impl Run {
     }
 }
 
-/// The signals that all components share.
-#[derive(Clone, Copy)]
-pub struct State {
+/// What the page shows at a time.
+#[derive(Clone)]
+pub struct Shown {
     /// What the controls are set to.
-    pub query: RwSignal<Query>,
+    pub query: Query,
+    /// The run that it stands for.
+    pub run: Arc<Run>,
     /// What could not be taken from the address as it was.
-    pub notices: RwSignal<Vec<String>>,
+    pub notices: Vec<String>,
     /// How long the controls have to rest before the address follows, in milliseconds; not at
     /// all while a slider is held.
-    pub rest: RwSignal<Option<u32>>,
-    /// The run that the query stands for.
-    pub run: Memo<Arc<Run>>,
+    pub rest: Option<u32>,
 }
+
+/// What all parts of the page share.
+#[derive(Clone, Copy)]
+pub struct State(RwSignal<Shown>);
 
 impl State {
     /// The state that the address stands for, and will stand for whenever it changes.
     pub fn new() -> State {
         let (query, notices) = read_address();
-        let query = RwSignal::new(query);
-        let run = Memo::new(move |_| Arc::new(Run::of(query.get().setup())));
-        let notices = RwSignal::new(notices);
-        let rest = RwSignal::new(Some(0));
+        let run = Arc::new(Run::of(query.setup()));
+        let state = State(RwSignal::new(Shown { query, run, notices, rest: Some(0) }));
         window().set_onpopstate(Some(&callback(move || {
-            rest.set(Some(0));
-            let (present, problems) = read_address();
-            notices.set(problems);
-            query.set(present);
+            let (query, notices) = read_address();
+            state.show(query, Some(0));
+            state.say(notices);
         })));
-        State { query, notices, rest, run }
+        state
+    }
+
+    /// What is shown; whoever asks is told when it changes.
+    pub fn get(self) -> Shown {
+        self.0.get()
+    }
+
+    /// What is shown just now.
+    pub fn now(self) -> Shown {
+        self.0.get_untracked()
+    }
+
+    /// Shows another query.
+    pub fn show(self, query: Query, rest: Option<u32>) {
+        let Shown { run, notices, .. } = self.now();
+        let setup = query.setup();
+        let run = if run.trace.setup == setup { run } else { Arc::new(Run::of(setup)) };
+        self.0.set(Shown { query, run, notices, rest });
+    }
+
+    /// Shows other notices.
+    pub fn say(self, notices: Vec<String>) {
+        self.0.set(Shown { notices, ..self.now() });
     }
 }
 

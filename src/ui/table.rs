@@ -1,20 +1,18 @@
 //! The table of every lock service and every scenario, which is in the page already. Here it is
 //! kept up with the controls.
 
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use web_sys::HtmlInputElement;
 
+use super::after;
 use super::controls::{element, say};
 use super::state::State;
 use crate::page::table::{SETTINGS, VIEW, caption, cell, cell_id, remark, remark_id, rows, sign};
 use crate::query::Query;
 use crate::sim::{Policy, Scenario, ServiceKind};
-use wasm_bindgen::JsCast as _;
 
 /// Computes the table for the present query.
 pub fn show(state: State) {
-    let query = state.query.get_untracked();
+    let query = state.now().query;
     let view = view();
     say(SETTINGS, &caption(&query));
     for &service in ServiceKind::ALL {
@@ -28,11 +26,11 @@ fn show_rows_from(index: usize, state: State, query: Query) {
     let Some(scenario) = rows().nth(index) else {
         return;
     };
-    if state.query.get_untracked() == query {
+    if state.now().query == query {
         for &service in ServiceKind::ALL {
             show_cell(&query, service, scenario);
         }
-        Timeout::new(0, move || show_rows_from(index + 1, state, query)).forget();
+        after(0, Box::new(move || show_rows_from(index + 1, state, query))).forget();
     }
 }
 
@@ -54,6 +52,6 @@ fn show_cell(query: &Query, service: ServiceKind, scenario: Scenario) {
 /// What the storage of the table asks of a write.
 fn view() -> Policy {
     let chosen = document().query_selector(&["[name=", VIEW, "]:checked"].concat());
-    let chosen = chosen.ok().flatten().and_then(|chosen| chosen.dyn_into::<HtmlInputElement>().ok());
-    chosen.and_then(|chosen| Policy::from_word(&chosen.value())).unwrap_or(Policy::Fencing)
+    let chosen = chosen.ok().flatten().and_then(|chosen| chosen.get_attribute("value"));
+    chosen.and_then(|chosen| Policy::from_word(&chosen)).unwrap_or(Policy::Fencing)
 }

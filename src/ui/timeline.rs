@@ -5,49 +5,40 @@ use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
-use super::callback;
-use super::state::State;
-use super::theme;
+use super::state::{Shown, State};
+use super::{callback, effect, theme};
 use crate::draw::{self, Picture, Theme};
-use crate::words;
+use crate::page::LANES;
 
-/// The picture of the run, as wide as there is room, with the same in words for those who cannot
-/// see it.
+/// The picture of the run, as wide as there is room. What it shows is said in words beside it.
 #[component]
 pub fn Timeline(state: State) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let is_dark = theme::system_is_dark();
-    // Counts up whenever there may be another width or another resolution to draw for.
-    let measured = RwSignal::new(0_u32);
-    let measure = callback(move || measured.update(|count| *count += 1));
+    // Changes whenever there may be another width or another resolution to draw for.
+    let measured = RwSignal::new(false);
+    let measure = callback(move || measured.update(|measured| *measured = !*measured));
     window().set_onresize(Some(&measure));
-    let observer = ResizeObserver::new(&measure).ok();
-    Effect::new(move |_| {
+    let mut observer = ResizeObserver::new(&measure).ok();
+    effect(Box::new(move || {
         let Some((canvas, place)) = canvas.get().and_then(|canvas| {
             let place = canvas.parent_element()?;
             Some((canvas, place))
         }) else {
             return;
         };
-        if measured.get() == 0
-            && let Some(observer) = &observer
-        {
+        measured.track();
+        if let Some(observer) = observer.take() {
             observer.observe(&place);
         }
-        let theme = theme::apply(state.query.get().view.theme, is_dark.get());
-        let run = state.run.get();
+        let Shown { query, run, .. } = state.get();
+        let theme = theme::apply(query.view.theme, is_dark.get());
         let width = place.client_width().max(1).unsigned_abs();
         let picture = draw::timeline(&run.trace, &run.lines, width);
         paint(&canvas, &picture, theme, window().device_pixel_ratio());
-    });
-    let lanes = move || words::describe(&state.run.get().trace).join(" ");
+    }));
     view! {
-        <figure class="timeline">
-            <div class="picture">
-                <canvas node_ref=canvas role="img" aria-label="Timeline of the run" aria-describedby="lanes" />
-            </div>
-            <figcaption id="lanes" class="visually-hidden">{lanes}</figcaption>
-        </figure>
+        <canvas node_ref=canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES />
     }
 }
 

@@ -14,6 +14,7 @@ mod cache;
 mod check;
 mod command;
 mod site;
+mod slim;
 mod step;
 mod tools;
 mod version;

@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::slim::slim;
 use crate::step::step;
 use crate::tools::{self, WASM};
 
@@ -23,7 +24,8 @@ const SOURCES: [&str; 7] =
 pub fn build(sh: &Shell) -> Result<()> {
     let path = prepare(sh)?;
     step("Building the site into dist/", || {
-        Ok(trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?)
+        trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?;
+        slim(sh, "dist")
     })
 }
 

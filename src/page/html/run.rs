@@ -2,7 +2,7 @@
 
 use super::compact::compact;
 use crate::draw::{self, Theme};
-use crate::page::TIMELINE;
+use crate::page::{LANES, TIMELINE};
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::query::Query;
 use crate::sim::Trace;
@@ -33,9 +33,10 @@ pub fn default_run() -> String {
     let title = draw::TITLE;
     format!(
         "<div id=\"{OUTCOME}\">{outcome}</div>\n\
-         <div id=\"{TIMELINE}\"><figure class=\"timeline\"><div class=\"picture\">\n{wide}\
+         <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
-         loading=\"lazy\"></div></figure></div>\n\
+         loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
+         </figcaption></figure>\n\
          <div id=\"{STEPS}\">{steps}</div>\n"
     )
 }

@@ -118,7 +118,9 @@ impl Teller<'_> {
     /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
         let after = self.trace.events[index..].iter();
-        let asked = |event: &&Event| event.client() == Some(me) && event.kind == EventKind::Asked;
+        let asked = |event: &&Event| {
+            event.client() == Some(me) && matches!(event.kind, EventKind::Asked)
+        };
         let again = match after.filter(asked).count() {
             0 => String::new(),
             1 => " It tries again once.".into(),

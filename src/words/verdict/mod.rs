@@ -58,7 +58,7 @@ pub fn verdict(trace: &Trace) -> Verdict {
         headline,
         name: headline_name(headline),
         stored: value(trace.outcome.stored),
-        what: what.trim_start().into(),
+        what: what.trim_start_matches(' ').into(),
         remedy: remedy::remedy(trace, headline),
     }
 }
@@ -186,27 +186,28 @@ fn safe(trace: &Trace) -> String {
     } else if nobody_wrote {
         String::new()
     } else if trace.outcome.conflicts > 0 {
-        rest.trim_start().into()
+        rest.trim_start_matches(' ').into()
     } else {
         "Every write arrived before its sender’s lease was over, and each client had read what \
          the one before it wrote."
             .into()
     };
-    let nobody = if nobody_wrote { "Nobody wrote. " } else { "" };
-    format!("{nobody}{what}{}", harmless(trace)).trim_end().into()
+    let nobody = if nobody_wrote { "Nobody wrote." } else { "" };
+    let said = [nobody, &what, harmless(trace)];
+    said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
 /// What went wrong with the service and did no harm.
 fn harmless(trace: &Trace) -> &'static str {
     let harmless = trace.events.iter().find_map(|event| match event.kind {
         EventKind::Jumped { .. } if !trace.setup.params().has_values() => {
-            Some(" The clock jump changed nothing: no lease here goes by what a clock shows.")
+            Some("The clock jump changed nothing: no lease here goes by what a clock shows.")
         }
         EventKind::Slewed { .. } => {
-            Some(" The clock was set so slowly that no lease ended noticeably early.")
+            Some("The clock was set so slowly that no lease ended noticeably early.")
         }
         EventKind::LeaderElected => {
-            Some(" The new leader knew of the lock, and gave its lease more time.")
+            Some("The new leader knew of the lock, and gave its lease more time.")
         }
         _ => None,
     });
@@ -215,7 +216,7 @@ fn harmless(trace: &Trace) -> &'static str {
 
 /// Who crashed, and who had to wait for that.
 fn crash(trace: &Trace) -> Option<String> {
-    let crashed = trace.events.iter().position(|event| event.kind == EventKind::Crashed)?;
+    let crashed = trace.events.iter().position(|event| matches!(event.kind, EventKind::Crashed))?;
     let dead = trace.events[crashed].client()?;
     let next = trace.events[crashed..].iter().find_map(|event| match event.kind {
         EventKind::Acquired { .. } => event.client(),

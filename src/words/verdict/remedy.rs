@@ -1,7 +1,7 @@
 //! What would have prevented a bad outcome: changes that were tried on the same run.
 
 use crate::sim::{
-    Care, ClockSetting, EventKind, Headline, Outcome, Params, Policy, Restart, Scenario,
+    Care, ClockSetting, Event, EventKind, Headline, Outcome, Params, Policy, Restart, Scenario,
     SequencerCheck, Setup, Trace,
 };
 use crate::words::names::service_name;
@@ -94,8 +94,8 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
     let helps = |remedy: &&Remedy| better(params, remedy, headline);
     let lock = AT_THE_LOCK.iter().find(helps).map(|remedy| remedy.words);
     let storage = AT_THE_STORAGE.iter().find(helps).map(|remedy| remedy.words);
-    let promoted = |kind: EventKind| kind == EventKind::Promoted;
-    let consensus = trace.events.iter().any(|event| promoted(event.kind)).then_some(
+    let promoted = |event: &Event| matches!(event.kind, EventKind::Promoted);
+    let consensus = trace.events.iter().any(promoted).then_some(
         "etcd, ZooKeeper and Chubby do not answer before a quorum knows of a lock, so theirs \
          outlives a failover.",
     );

@@ -79,7 +79,7 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
 fn told(trace: &Trace, write: Write, otherwise: &'static str) -> &'static str {
     let told = trace.events.iter().any(|event| {
         event.client() == Some(write.client)
-            && event.kind == EventKind::LearnedLoss
+            && matches!(event.kind, EventKind::LearnedLoss | EventKind::InDoubt)
             && event.at <= write.sent
     });
     if told { ". It was told of the loss, and wrote all the same." } else { otherwise }
