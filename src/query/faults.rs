@@ -98,7 +98,8 @@ pub fn print(list: &FaultList) -> String {
     list.iter().map(print_fault).collect::<Vec<String>>().join(",")
 }
 
-fn print_fault(fault: &Fault) -> String {
+/// Writes one entry of a list.
+pub fn print_fault(fault: &Fault) -> String {
     let name = |node: Node| match node {
         Node::Client(client) => client.to_string(),
         Node::Server(server) => [SERVER, &server.number().to_string()].concat(),

@@ -115,7 +115,10 @@ impl Query {
             Some(true) => query.params.storage = Policy::Fencing,
             Some(false) | None => {}
         }
-        if let Err(impossible) = Setup::new(query.params) {
+        let params = &query.params;
+        let absent = params.faults.iter().filter(|fault| !params.has_place_for(fault));
+        notices.extend(absent.map(|fault| Notice::Absent { entry: faults::print_fault(fault) }));
+        if let Err(impossible) = Setup::new(params.with_possible_faults()) {
             notices.push(Notice::Impossible(impossible));
         }
         (query, notices)

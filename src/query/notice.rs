@@ -33,6 +33,11 @@ pub enum Notice {
         /// The entry, shortened.
         entry: String,
     },
+    /// An entry of the list of faults needs something that does not take part.
+    Absent {
+        /// The entry.
+        entry: String,
+    },
     /// A key was given more than once.
     Repeated {
         /// The key.
@@ -85,6 +90,11 @@ impl fmt::Display for Notice {
                 "Entry {place} of faults, {entry}, is not possible: it takes {ALLOWED}. It is \
                  left out."
             ),
+            Notice::Absent { entry } => write!(
+                out,
+                "{entry} in faults needs a client or a server that does not take part in this run. \
+                 It is left out."
+            ),
             Notice::Repeated { key } => {
                 write!(out, "{key} is given more than once. The last one counts.")
             }
@@ -102,10 +112,6 @@ impl fmt::Display for Notice {
                 "storage=value is not possible with service={}, whose clients have no lock \
                  value. The storage accepts every write.",
                 service.word()
-            ),
-            Notice::Impossible(Impossible::NoPlace(place)) => write!(
-                out,
-                "Fault {place} happens to something that does not take part. It is left out."
             ),
             Notice::Impossible(other) => write!(out, "{other}."),
             Notice::Others(1) => out.write_str("One more part of the link was not taken as it is."),

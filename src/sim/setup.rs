@@ -139,7 +139,7 @@ impl Params {
     }
 
     /// Whether all that a fault needs takes part.
-    fn has_place_for(&self, fault: &Fault) -> bool {
+    pub fn has_place_for(&self, fault: &Fault) -> bool {
         let client = |client: ClientId| client.index() < usize::from(self.clients);
         let server = |server: ServerId| server.index() < usize::from(self.servers());
         let anchor = match fault.start {

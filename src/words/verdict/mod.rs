@@ -218,27 +218,23 @@ fn harmless(trace: &Trace) -> &'static str {
 fn crash(trace: &Trace) -> Option<String> {
     let crashed = trace.events.iter().position(|event| matches!(event.kind, EventKind::Crashed))?;
     let dead = trace.events[crashed].client()?;
-    let next = trace.events[crashed..].iter().find_map(|event| match event.kind {
-        EventKind::Acquired { .. } => event.client(),
-        _ => None,
-    });
-    let wait = trace.outcome.waits.iter().find(|(client, _)| Some(*client) == next);
-    let over = |event: &Event| matches!(event.kind, EventKind::HeldBack { .. });
-    let delay = match trace.events.iter().any(over) {
-        true => " and the lock-delay after it",
-        false => "",
+    let acquired = |event: &&Event| matches!(event.kind, EventKind::Acquired { .. });
+    let (before, after) = trace.events.split_at(crashed);
+    if !before.iter().filter(acquired).any(|event| event.client() == Some(dead)) {
+        return Some(format!("{dead} crashed before it had the lock."));
+    }
+    let next = after.iter().find(acquired).and_then(Event::client);
+    let Some((client, wait)) = trace.outcome.waits.iter().find(|(client, _)| Some(*client) == next)
+    else {
+        return Some(format!("{dead} crashed."));
     };
-    Some(match wait {
-        Some((client, wait)) => {
-            let wait = rounded(*wait);
-            let was = if delay.is_empty() { "was" } else { "were" };
-            format!(
-                "{dead} crashed, and {client} waited {wait} s, until {dead}’s lease{delay} {was} \
-                 over."
-            )
-        }
-        None => format!("{dead} crashed."),
-    })
+    let held_back = |event: &Event| matches!(event.kind, EventKind::HeldBack { .. });
+    let over = match trace.events.iter().any(held_back) {
+        true => "lease and the lock-delay after it were over",
+        false => "lease was over",
+    };
+    let wait = rounded(*wait);
+    Some(format!("{dead} crashed, and {client} waited {wait} s, until {dead}’s {over}."))
 }
 
 /// Who stopped without having written, and why.

@@ -28,8 +28,8 @@ const AT_THE_LOCK: &[Remedy] = &[
                 params.obey = true;
             }
         },
-        words: "A renewal that leaves a key alone that is gone would have told the client of its \
-                loss, so that it could stop.",
+        words: "A renewal that fails if the key is gone, and a client that stops then, would have \
+                prevented it.",
     },
     Remedy {
         apply: |params| params.recheck = true,

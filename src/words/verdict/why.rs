@@ -75,14 +75,20 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
     format!("Its lease of {lease} s was too short for its way from the lock to the write.")
 }
 
-/// That the sender of a write had been told of its loss, or else something else about it.
+/// That the sender of a write had been told of its loss or its doubt, or else something else
+/// about it.
 fn told(trace: &Trace, write: Write, otherwise: &'static str) -> &'static str {
-    let told = trace.events.iter().any(|event| {
-        event.client() == Some(write.client)
-            && matches!(event.kind, EventKind::LearnedLoss | EventKind::InDoubt)
-            && event.at <= write.sent
-    });
-    if told { ". It was told of the loss, and wrote all the same." } else { otherwise }
+    let heard = |heard: fn(&EventKind) -> bool| {
+        let own = |event: &&Event| event.client() == Some(write.client) && event.at <= write.sent;
+        trace.events.iter().filter(own).any(|event| heard(&event.kind))
+    };
+    if heard(|kind| matches!(kind, EventKind::LearnedLoss)) {
+        ". It was told of the loss, and wrote all the same."
+    } else if heard(|kind| matches!(kind, EventKind::InDoubt)) {
+        ". It was told that its lock was in doubt, and wrote all the same."
+    } else {
+        otherwise
+    }
 }
 
 /// For how long a client's key was gone before the client set it anew; nothing, if it did not.
@@ -120,9 +126,10 @@ pub fn double(trace: &Trace) -> String {
                 same_token(trace)
             ),
             EventKind::ServerDown { .. } => format!(
-                "{}{} came back without its memory, and so without the key",
+                "{}{} came back without its memory, and so without the key{}",
                 bare_majority(trace),
-                name()
+                name(),
+                same_token(trace)
             ),
             EventKind::Ended { client, why: Ended::Deleted { by } } => format!(
                 "{by} deleted {client}’s key when it meant to give back its own, which had run out"
@@ -159,8 +166,8 @@ fn same_token(trace: &Trace) -> String {
         };
         if let Some((other, _)) = given.iter().find(|(_, same)| *same == token) {
             return format!(
-                ", nor of the counter, so {other} and {client} have the same token {token}, which \
-                 the storage cannot tell apart"
+                "; {other} and {client} even have the same token {token}, so that no storage can \
+                 tell them apart"
             );
         }
         given.push((client, token));
