@@ -121,12 +121,14 @@ fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
         )
     };
     let buttons: String = choices.iter().map(choice).collect();
-    let remark = remark_id(key.name);
+    let (id, remark) = remark(key);
+    let described = match id.as_str() {
+        "" => "fieldset".into(),
+        id => format!("fieldset aria-describedby=\"{id}\""),
+    };
     let inner = format!(
-        "<legend>{label}</legend>\n<div class=\"choices\">\n{buttons}</div>\n\
-         <p class=\"remark\" id=\"{remark}\"></p>\n"
+        "<legend>{label}</legend>\n<div class=\"choices\">\n{buttons}</div>\n{remark}"
     );
-    let described = format!("fieldset aria-describedby=\"{remark}\"");
     field(key, &described, &inner)
 }
 
@@ -149,17 +151,30 @@ fn menu(key: &Key, label: &str, choices: &[Choice]) -> String {
 fn number(key: &Key, label: &str, unit: &str) -> String {
     let (name, value) = (key.name, default_text(key));
     let (least, most) = key.kind.ends().unwrap_or_default();
-    let (wrong, remark) = (wrong_id(name), remark_id(name));
+    let (wrong, (id, remark)) = (wrong_id(name), remark(key));
+    let described = [wrong.as_str(), &id].join(" ");
+    let described = described.trim_end();
     let slider = slider(key, label, unit);
     let inner = format!(
         "<label for=\"{name}\">{label}</label>\n<div class=\"length\">\n{slider}\
          <input type=\"number\" id=\"{name}\" name=\"{name}\" min=\"{least}\" max=\"{most}\" \
-         step=\"any\" value=\"{value}\" aria-describedby=\"{wrong} {remark}\">\n\
+         step=\"any\" value=\"{value}\" aria-describedby=\"{described}\">\n\
          <span class=\"unit\">{unit}</span>\n</div>\n\
-         <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n\
-         <p class=\"remark\" id=\"{remark}\"></p>\n"
+         <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n{remark}"
     );
     field(key, "div", &inner)
+}
+
+/// The place for remarks on a key, and its name; both are empty for keys that nothing is said
+/// about.
+fn remark(key: &Key) -> (String, String) {
+    let remarked = [schema::STORAGE.name, schema::LEASE.name, schema::PAUSE.name];
+    if !remarked.contains(&key.name) {
+        return Default::default();
+    }
+    let id = remark_id(key.name);
+    let place = format!("<p class=\"remark\" id=\"{id}\"></p>\n");
+    (id, place)
 }
 
 fn slider(key: &Key, label: &str, unit: &str) -> String {

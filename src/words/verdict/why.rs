@@ -166,7 +166,7 @@ fn same_token(trace: &Trace) -> String {
         };
         if let Some((other, _)) = given.iter().find(|(_, same)| *same == token) {
             return format!(
-                "; {other} and {client} even have the same token {token}, so that no storage can \
+                "; {other} and {client} have the same token {token}, so that no storage can \
                  tell them apart"
             );
         }
