@@ -48,7 +48,10 @@ fn every_run_that_the_article_and_the_tour_link_to_ends_as_they_say() {
         let claim = CLAIMS.iter().find(|(query, ..)| *query == link);
         let (query, stored, headline) = claim.unwrap_or_else(|| panic!("no claim for ?{link}"));
         let outcome = Outcome::of(Query::parse(query).0.setup());
-        assert_eq!((stored_name(outcome.stored).as_str(), outcome.headline()), (*stored, *headline));
+        assert_eq!(
+            (stored_name(outcome.stored).as_str(), outcome.headline()),
+            (*stored, *headline)
+        );
     }
 }
 

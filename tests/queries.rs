@@ -276,7 +276,10 @@ fn faults_that_happen_to_what_does_not_take_part_are_named_and_left_out() {
         let (query, notices) = Query::parse(link);
         assert_eq!(notices.len(), 1, "{link}: {notices:?}");
         let said = notices[0].to_string();
-        assert!(said.contains("in faults needs a client or a server that does not take part"), "{said}");
+        assert!(
+            said.contains("in faults needs a client or a server that does not take part"),
+            "{said}"
+        );
         assert!(query.print().contains(&["&", left].concat()), "{link}: {}", query.print());
         Trace::of(query.setup());
     }

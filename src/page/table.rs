@@ -53,7 +53,8 @@ pub fn cell(query: &Query, service: ServiceKind, scenario: Scenario, storage: Po
     let query = settings(query, service, scenario, storage);
     let outcome = Outcome::of(query.setup());
     let headline = outcome.headline();
-    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_ascii_lowercase()].concat();
+    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_ascii_lowercase()]
+        .concat();
     Cell { query: query.print(), headline, words }
 }
 
@@ -82,9 +83,13 @@ pub fn caption(query: &Query) -> String {
     let [lease, pause] = [lease, pause].map(|length| length.to_string());
     let clients = clients.to_string();
     [
-        "Computed for ", &clients, " clients, a lease of ", &lease, " s, a pause of ", &pause,
+        "Computed for ",
+        &clients,
+        " clients, a lease of ",
+        &lease,
+        " s, a pause of ",
+        &pause,
         " s, and all else as it is set above.",
     ]
     .concat()
 }
-

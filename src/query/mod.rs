@@ -118,8 +118,8 @@ impl Query {
         let params = &query.params;
         let absent = params.faults.iter().filter(|fault| !params.has_place_for(fault));
         notices.extend(absent.map(|fault| Notice::Absent { entry: faults::print_fault(fault) }));
-        if let Err(impossible) = Setup::new(params.with_possible_faults()) {
-            notices.push(Notice::Impossible(impossible));
+        if !params.allows(params.storage) {
+            notices.push(Notice::Unavailable { storage: params.storage, service: params.service });
         }
         (query, notices)
     }
@@ -154,7 +154,7 @@ impl Query {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Duration, Impossible, ServiceKind};
+    use crate::sim::{Duration, ServiceKind};
 
     fn notices(text: &str) -> Vec<String> {
         Query::parse(text).1.iter().map(Notice::to_string).collect()
@@ -212,7 +212,8 @@ mod tests {
     #[test]
     fn fencing_without_a_token_is_explained_and_the_link_without_it_is_printed() {
         let (query, notices) = Query::parse("service=redlock&storage=fencing");
-        assert_eq!(notices, [Notice::Impossible(Impossible::NoTokens(ServiceKind::Redlock))]);
+        let (storage, service) = (Policy::Fencing, ServiceKind::Redlock);
+        assert_eq!(notices, [Notice::Unavailable { storage, service }]);
         assert_eq!(query.setup().params().storage, Policy::Any);
         assert_eq!(query.print(), "service=redlock");
     }

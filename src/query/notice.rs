@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::KEYS;
 use super::faults::ALLOWED;
-use crate::sim::Impossible;
+use crate::sim::{Policy, ServiceKind};
 
 /// How much of a key or value that makes no sense is repeated, in characters.
 const SHOWN: usize = 40;
@@ -45,8 +45,13 @@ pub enum Notice {
     },
     /// Both `storage` and its alias `fencing` were given.
     StorageWins,
-    /// The values do not go together.
-    Impossible(Impossible),
+    /// The storage cannot check what it should, since the service does not have it.
+    Unavailable {
+        /// What it should check.
+        storage: Policy,
+        /// The service.
+        service: ServiceKind,
+    },
     /// So many more keys and values were not taken as they are.
     Others(usize),
     /// The query is longer than is read.
@@ -101,19 +106,20 @@ impl fmt::Display for Notice {
             Notice::StorageWins => {
                 out.write_str("Both storage and fencing are given. storage counts.")
             }
-            Notice::Impossible(Impossible::NoTokens(service)) => write!(
-                out,
-                "storage=fencing is not possible with service={}, which hands out no fencing \
-                 token. The storage accepts every write.",
-                service.word()
-            ),
-            Notice::Impossible(Impossible::NoValues(service)) => write!(
-                out,
-                "storage=value is not possible with service={}, whose clients have no lock \
-                 value. The storage accepts every write.",
-                service.word()
-            ),
-            Notice::Impossible(other) => write!(out, "{other}."),
+            Notice::Unavailable { storage, service } => {
+                let lacks = match storage {
+                    Policy::Value => "whose clients have no lock value",
+                    Policy::Any | Policy::Fencing | Policy::Conditional => {
+                        "which hands out no fencing token"
+                    }
+                };
+                let (storage, service) = (storage.word(), service.word());
+                write!(
+                    out,
+                    "storage={storage} is not possible with service={service}, {lacks}. The storage \
+                     accepts every write."
+                )
+            }
             Notice::Others(1) => out.write_str("One more part of the link was not taken as it is."),
             Notice::Others(count) => {
                 write!(out, "{count} more parts of the link were not taken as they are.")

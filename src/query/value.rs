@@ -10,6 +10,7 @@ const MICROS_PER_MILLI: u64 = 1_000;
 
 /// A value, apart from how it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a value is looked at and forgotten")]
 pub enum Value {
     /// One of the words of a [`Kind::Choice`].
     Word(&'static str),
@@ -63,7 +64,7 @@ pub enum Kind {
     Integer(RangeInclusive<u32>),
     /// `on` or `off`; `1`, `true`, `0` and `false` are understood too.
     Switch,
-    /// A list of faults, see [`faults`].
+    /// A list of faults.
     Faults,
 }
 

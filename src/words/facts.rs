@@ -21,9 +21,8 @@ pub fn facts(trace: &Trace, lines: &[Line]) -> Vec<String> {
 
 fn fact(trace: &Trace, lines: &[Line], Proof { fact, events }: &Proof) -> String {
     let outcome = &trace.outcome;
-    let for_a_while = |what: &str, length: Duration| {
-        [what, " for ", &rounded(length).to_string(), " s"].concat()
-    };
+    let for_a_while =
+        |what: &str, length: Duration| [what, " for ", &rounded(length).to_string(), " s"].concat();
     let count = |what: &str, number: u32| [what, ": ", &number.to_string()].concat();
     let what = match fact {
         Fact::Overwritten => {

@@ -1,7 +1,8 @@
 //! What things are called on the page.
 
 use crate::sim::{
-    ClientId, Duration, Headline, Node, Params, Policy, Scenario, ServerId, ServiceKind, Setup, Time,
+    ClientId, Duration, Headline, Node, Params, Policy, Scenario, ServerId, ServiceKind, Setup,
+    Time,
 };
 
 /// The name of a lock service.

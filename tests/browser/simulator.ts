@@ -4,6 +4,7 @@ import { expect, type FrameLocator, type Locator, type Page } from "@playwright/
 export interface Run {
   verdict: string;
   log: string[];
+  facts: string[];
   lanes: string;
 }
 
@@ -17,6 +18,7 @@ export class Simulator {
   readonly scenario: Locator;
   readonly lease: Locator;
   readonly pause: Locator;
+  readonly faults: Locator;
   readonly more: Locator;
   readonly verdict: Locator;
   readonly status: Locator;
@@ -25,6 +27,7 @@ export class Simulator {
   readonly lanes: Locator;
   readonly log: Locator;
   readonly steps: Locator;
+  readonly facts: Locator;
   readonly fullPage: Locator;
 
   constructor(within: Page | FrameLocator) {
@@ -36,6 +39,7 @@ export class Simulator {
     this.scenario = this.root.getByRole("combobox", { name: "Scenario" });
     this.lease = this.number("Lease");
     this.pause = this.number("Pause");
+    this.faults = this.root.getByRole("textbox", { name: "Faults", exact: true });
     this.more = this.root.getByText("More options", { exact: true });
     this.verdict = this.root.getByRole("region", { name: "Outcome" });
     this.status = this.root.locator("#announcement");
@@ -44,6 +48,7 @@ export class Simulator {
     this.lanes = this.root.locator("#lanes");
     this.log = this.root.getByRole("region", { name: "Step by step" });
     this.steps = this.log.getByRole("listitem");
+    this.facts = this.root.locator(".facts li");
     this.fullPage = this.root.getByRole("link", { name: "Open this run in the full simulator" });
   }
 
@@ -64,8 +69,17 @@ export class Simulator {
     return this.root.getByRole("slider", { name: `${name}, slider` });
   }
 
+  menu(name: string): Locator {
+    return this.root.getByRole("combobox", { name, exact: true });
+  }
+
   switch(name: string): Locator {
     return this.root.getByRole("checkbox", { name });
+  }
+
+  /** Opens all options, if they are not open yet. */
+  async openOptions() {
+    await this.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
   }
 
   /** Chooses with the mouse. */
@@ -89,6 +103,7 @@ export class Simulator {
     return {
       verdict: await this.verdict.innerText(),
       log: await this.steps.allInnerTexts(),
+      facts: await this.facts.allTextContents(),
       lanes: (await this.lanes.textContent()) ?? "",
     };
   }
@@ -112,17 +127,29 @@ export function address(query = ""): string {
   return query === "" ? "./" : `./?${query}`;
 }
 
+/** All links of the page that stand for a run: they begin with a question mark. */
+export function runLinks(page: Page): Locator {
+  return page.locator("a[href^='?']");
+}
+
 /** The address of a query as a pattern for the whole of the address bar. */
 export function addressBar(query: string): RegExp {
   const ending = query === "" ? "" : `?${query}`;
   return new RegExp(`^http://[^/]+/locks/${ending.replace(/[.?*+^$()|[\]\\]/g, "\\$&")}$`);
 }
 
-/** Moves the focus with Tab until it is where it should be, as somebody without a mouse would. */
+/** Moves the focus with Tab or Shift+Tab until it is where it should be, as somebody without a mouse would. */
 export async function tabTo(page: Page, target: Locator) {
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 40 && !(await isThere()); presses += 1) {
-    await page.keyboard.press("Tab");
+  const way = () =>
+    target.evaluate((element) => {
+      const at = document.activeElement ?? document.body;
+      if (at === element) return "there";
+      return at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+    });
+  for (let presses = 0; presses < 200; presses += 1) {
+    const key = await way();
+    if (key === "there") break;
+    await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
 }

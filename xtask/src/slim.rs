@@ -171,7 +171,8 @@ mod tests {
         program.extend_from_slice(b"\x07\x17\x02\x0c__wbindgen_x\0\x01\x04main\0\x02");
         program.extend_from_slice(b"\x00\x03\x01aa");
         let (slim, names) = rename(&program).expect("a program");
-        let wanted = b"\0asm\x01\0\0\0\x02\x08\x01\x01m\x02a0\0\0\x07\x0d\x02\x02b0\0\x01\x04main\0\x02";
+        let wanted =
+            b"\0asm\x01\0\0\0\x02\x08\x01\x01m\x02a0\0\0\x07\x0d\x02\x02b0\0\x01\x04main\0\x02";
         assert_eq!(slim, wanted);
         let script = "w={__wbg:()=>e.__wbindgen_x(),__wbg2:e.main}";
         assert_eq!(replace(script, &names), "w={a0:()=>e.b0(),__wbg2:e.main}");

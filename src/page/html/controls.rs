@@ -58,11 +58,7 @@ pub fn controls() -> String {
             "Giving the lock back",
             &care("Deletes the key if it is its own", "Deletes the key, whosever it is"),
         ),
-        menu(
-            &schema::EXTEND,
-            "Renewing a key that is gone",
-            &care("Fails", "Sets it anew"),
-        ),
+        menu(&schema::EXTEND, "Renewing a key that is gone", &care("Fails", "Sets it anew")),
         menu(
             &schema::CLOCK,
             "Clocks are set",
@@ -126,9 +122,8 @@ fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
         "" => "fieldset".into(),
         id => format!("fieldset aria-describedby=\"{id}\""),
     };
-    let inner = format!(
-        "<legend>{label}</legend>\n<div class=\"choices\">\n{buttons}</div>\n{remark}"
-    );
+    let inner =
+        format!("<legend>{label}</legend>\n<div class=\"choices\">\n{buttons}</div>\n{remark}");
     field(key, &described, &inner)
 }
 

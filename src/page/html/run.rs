@@ -2,8 +2,8 @@
 
 use super::compact::compact;
 use crate::draw::{self, Theme};
-use crate::page::{LANES, TIMELINE};
 use crate::page::report::{self, OUTCOME, STEPS};
+use crate::page::{LANES, TIMELINE};
 use crate::query::Query;
 use crate::sim::Trace;
 use crate::words;

@@ -11,13 +11,14 @@ const FIRST_VIEW: Policy = Policy::Fencing;
 
 /// The signs that the cells use, the table, and the buttons for its view.
 pub fn table() -> String {
-    let signs: String = [Headline::Corrupted, Headline::AtRisk, Headline::Protected, Headline::Safe]
-        .into_iter()
-        .map(|headline| {
-            let (id, path) = (sign(headline).replacen('#', "", 1), icon(headline));
-            format!("<symbol id=\"{id}\" viewBox=\"0 0 24 24\"><path d=\"{path}\"/></symbol>\n")
-        })
-        .collect();
+    let signs: String =
+        [Headline::Corrupted, Headline::AtRisk, Headline::Protected, Headline::Safe]
+            .into_iter()
+            .map(|headline| {
+                let (id, path) = (sign(headline).replacen('#', "", 1), icon(headline));
+                format!("<symbol id=\"{id}\" viewBox=\"0 0 24 24\"><path d=\"{path}\"/></symbol>\n")
+            })
+            .collect();
     let columns: String = ServiceKind::ALL.iter().map(|&service| column(service)).collect();
     let rows: String = rows().map(row).collect();
     let settings = caption(&Query::default());

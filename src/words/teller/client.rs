@@ -39,7 +39,7 @@ impl Teller<'_> {
             EventKind::PromiseOver if known.lapsed && self.renews_after(index, me) => return None,
             EventKind::PromiseOver => {
                 let over = format!("The lease that {me} was promised is over.");
-                if known.dead || self.setup.job(me).obey && !known.paused {
+                if known.dead || known.in_doubt || self.setup.job(me).obey && !known.paused {
                     over
                 } else if known.paused {
                     format!("{over} {me} is stopped and cannot notice.")
@@ -118,9 +118,8 @@ impl Teller<'_> {
     /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
         let after = self.trace.events[index..].iter();
-        let asked = |event: &&Event| {
-            event.client() == Some(me) && matches!(event.kind, EventKind::Asked)
-        };
+        let asked =
+            |event: &&Event| event.client() == Some(me) && matches!(event.kind, EventKind::Asked);
         let again = match after.filter(asked).count() {
             0 => String::new(),
             1 => " It tries again once.".into(),

@@ -24,6 +24,8 @@ struct Known {
     renewed: bool,
     /// Its promise was over at least once.
     lapsed: bool,
+    /// It was told that it has lost touch with the service.
+    in_doubt: bool,
     /// It was given the lock by a try that did not come to nothing.
     granted: bool,
     /// It has heard that it holds the lock.
@@ -41,6 +43,8 @@ impl Known {
             EventKind::Refused { .. } => self.refused = true,
             EventKind::Extended { .. } => self.renewed = true,
             EventKind::PromiseOver => self.lapsed = true,
+            EventKind::InDoubt => self.in_doubt = true,
+            EventKind::BackInTouch => self.in_doubt = false,
             EventKind::Acquired { .. } => self.acquired = true,
             _ => {}
         }

@@ -124,5 +124,6 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
 fn better(params: &Params, remedy: &Remedy, than: Headline) -> bool {
     let mut changed = *params;
     (remedy.apply)(&mut changed);
-    changed != *params && Setup::new(changed).is_ok_and(|setup| Outcome::of(setup).headline() > than)
+    changed != *params
+        && Setup::new(changed).is_ok_and(|setup| Outcome::of(setup).headline() > than)
 }

@@ -6,7 +6,7 @@ const KIB = 1024;
 test("the address follows the controls with a shortest query, which leaves the defaults out", async ({ page }) => {
   const simulator = await open(page);
   await expect(page).toHaveURL(addressBar(""));
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   await enter(simulator.lease, "7.5");
   await expect(page).toHaveURL(addressBar("storage=fencing&lease=7.5"));
@@ -22,7 +22,7 @@ test("the address follows the controls with a shortest query, which leaves the d
   await simulator.switch("A holder renews its lease").uncheck();
   await enter(simulator.number("Clients"), "2");
   await enter(simulator.lease, "5");
-  await simulator.choose("Storage", "Accepts every write");
+  await simulator.choose("The storage checks", "nothing");
   await simulator.scenario.selectOption({ label: "A pauses" });
   await simulator.choose("Lock service", "etcd");
   await expect(page).toHaveURL(addressBar(""));
@@ -54,7 +54,7 @@ test("a link that is opened afresh shows the same run", async ({ page, context }
 test("Back restores the former run and Forward the later one", async ({ page }) => {
   const simulator = await open(page);
   const first = await simulator.run();
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   const second = await simulator.run();
   await enter(simulator.pause, "3");
@@ -68,7 +68,7 @@ test("Back restores the former run and Forward the later one", async ({ page }) 
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   await page.goBack();
   await simulator.shows(first);
-  await expect(simulator.radio("Storage", "Accepts every write")).toBeChecked();
+  await expect(simulator.radio("The storage checks", "nothing")).toBeChecked();
   await expect(page).toHaveURL(addressBar(""));
   await page.goForward();
   await simulator.shows(second);
@@ -81,7 +81,7 @@ test("Back restores the former run and Forward the later one", async ({ page }) 
 test("a change right before Back does not get lost or come back", async ({ page }) => {
   const simulator = await open(page);
   const first = await simulator.run();
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(page).toHaveURL(addressBar("storage=fencing"));
   await page.clock.install();
   await simulator.slider("Pause").press("ArrowLeft");
@@ -159,8 +159,8 @@ for (const { query, notices, shown } of [
   {
     query: "service=paxos&scenario=flood&clients=9",
     notices: [
-      "service=paxos is not possible: it takes etcd, zookeeper, redis or redlock. etcd is used.",
-      "scenario=flood is not possible: it takes normal, pause, check-pause, overrun, delay, crash or clock-jump. pause is used.",
+      "service=paxos is not possible: it takes etcd, zookeeper, redis, redlock or chubby. etcd is used.",
+      "scenario=flood is not possible: it takes normal, pause, check-pause, overrun, delay, crash, partition, clock-jump, failover or custom. pause is used.",
       "clients=9 is not possible: it takes a whole number from 2 to 5. 2 is used.",
     ],
     shown: "",
@@ -262,7 +262,7 @@ for (const { what, query } of [
     await expect(simulator.notices).not.toHaveCount(0);
     await expect(simulator.notices).not.toHaveCount(8);
     await simulator.shows(await plain.run());
-    await simulator.choose("Storage", "Checks fencing tokens");
+    await simulator.choose("The storage checks", "tokens");
     await expect(page).toHaveURL(addressBar("storage=fencing"));
     expect(heard).toEqual([]);
   });

@@ -35,7 +35,7 @@ for (const width of [320, 640]) {
     const { simulator, frame } = await openHost(page, baseURL!, { width });
     await expect(simulator.choices("Lock service")).toBeVisible();
     await expect(simulator.scenario).toBeVisible();
-    await expect(simulator.choices("Storage")).toBeVisible();
+    await expect(simulator.choices("The storage checks")).toBeVisible();
     await expect(simulator.lease).toBeVisible();
     await expect(simulator.verdict).toBeVisible();
     await expect(simulator.canvas).toBeVisible();
@@ -79,7 +79,7 @@ test("changes in the figure leave the history of the page around it alone", asyn
   await simulator.choose("Lock service", "etcd");
   await simulator.scenario.selectOption({ label: "A pauses" });
   await expect.poll(() => frame.url()).toMatch(/\/locks\/\?embed=on$/);
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect.poll(() => frame.url()).toMatch(/\/locks\/\?storage=fencing&embed=on$/);
   expect(await page.evaluate(() => history.length)).toBe(before);
   await expect(page).toHaveURL(`${origin}/post`);

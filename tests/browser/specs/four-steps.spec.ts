@@ -14,7 +14,7 @@ interface Hands {
 function mouse(simulator: Simulator): Hands {
   return {
     service: (name) => simulator.choose("Lock service", name),
-    storage: (name) => simulator.choose("Storage", name),
+    storage: (name) => simulator.choose("The storage checks", name),
     scenario: async (name) => {
       await simulator.scenario.selectOption({ label: name });
     },
@@ -29,7 +29,6 @@ function mouse(simulator: Simulator): Hands {
 function keyboard(page: Page, simulator: Simulator): Hands {
   /** Walks along a row of radio buttons, which takes one stop of the Tab key. */
   const choose = async (choices: string, name: string) => {
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const row = simulator.choices(choices).getByRole("radio");
     await tabTo(page, simulator.choices(choices).getByRole("radio", { checked: true }));
     const wanted = simulator.radio(choices, name);
@@ -41,7 +40,7 @@ function keyboard(page: Page, simulator: Simulator): Hands {
   };
   return {
     service: (name) => choose("Lock service", name),
-    storage: (name) => choose("Storage", name),
+    storage: (name) => choose("The storage checks", name),
     scenario: async (name) => {
       await tabTo(page, simulator.scenario);
       await page.keyboard.type(name);
@@ -61,7 +60,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
   await test.step("a paused client overwrites the next holder's data", async () => {
     await expect(simulator.radio("Lock service", "etcd")).toBeChecked();
     await expect(simulator.scenario.locator("option:checked")).toHaveText("A pauses");
-    await expect(simulator.radio("Storage", "Accepts every write")).toBeChecked();
+    await expect(simulator.radio("The storage checks", "nothing")).toBeChecked();
     await expect(simulator.lease).toHaveValue("5");
     await expect(simulator.pause).toHaveValue("8");
     await expect(verdict).toHaveText(/^Corrupted\. The storage ends with “from A”\./);
@@ -74,7 +73,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
   });
 
   await test.step("a fencing token stops it", async () => {
-    await hands.storage("Checks fencing tokens");
+    await hands.storage("tokens");
     await expect(verdict).toHaveText(/^Protected\. The storage ends with “from B”\./);
     await expect(verdict).toContainText("its token 33 is lower than 34");
     await expect(
@@ -85,7 +84,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
 
   await test.step("a short pause does no harm, with either storage", async () => {
     await hands.pause("3");
-    for (const storage of ["Accepts every write", "Checks fencing tokens"]) {
+    for (const storage of ["nothing", "tokens"]) {
       await hands.storage(storage);
       await expect(verdict).toHaveText(/^Safe\. The storage ends with “from B”\./);
       await expect(simulator.step("The storage refuses")).toHaveCount(0);
@@ -94,11 +93,11 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
 
   await test.step("Redlock has no token, and a clock jump gives its lock to two clients", async () => {
     await hands.service("Redlock");
-    const fencing = simulator.radio("Storage", "Checks fencing tokens");
+    const fencing = simulator.radio("The storage checks", "tokens");
     await expect(fencing).toBeDisabled();
-    await expect(simulator.radio("Storage", "Accepts every write")).toBeChecked();
-    await expect(simulator.choices("Storage")).toContainText(NO_TOKEN);
-    await expect(simulator.choices("Storage")).toHaveAccessibleDescription(NO_TOKEN);
+    await expect(simulator.radio("The storage checks", "nothing")).toBeChecked();
+    await expect(simulator.choices("The storage checks")).toContainText(NO_TOKEN);
+    await expect(simulator.choices("The storage checks")).toHaveAccessibleDescription(NO_TOKEN);
 
     await hands.scenario("Clock jump");
     await expect(verdict).toHaveText(/^Corrupted\./);
@@ -134,7 +133,7 @@ test("the four steps of the introduction come out as they should by keyboard alo
 test("the outcome is announced once the controls have come to rest", async ({ page }) => {
   const simulator = await open(page);
   await expect(simulator.status).toHaveText("");
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(simulator.status).toHaveText(/^Protected\. A’s late write was refused/);
 });
 

@@ -111,7 +111,7 @@ for (const width of [360, ...WIDTHS]) {
     await page.setViewportSize({ width, height: 720 });
     const simulator = await open(page, "service=zookeeper&lease=1&scenario=check-pause");
     await simulator.more.click();
-    for (const service of ["etcd", "ZooKeeper", "Redis", "Redlock"]) {
+    for (const service of ["etcd", "ZooKeeper", "Redis", "Redlock", "Chubby"]) {
       await simulator.choose("Lock service", service);
       const out = await simulator.controls.evaluate((form) =>
         [...form.querySelectorAll(".field")].flatMap((field) => {
@@ -170,9 +170,9 @@ test("the theme of the link wins over that of the system", async ({ page }) => {
 test("another run is another picture, and the same run the same", async ({ page }) => {
   const simulator = await open(page);
   const { sum } = await inspect(simulator);
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect.poll(async () => (await inspect(simulator)).sum).not.toBe(sum);
-  await simulator.choose("Storage", "Accepts every write");
+  await simulator.choose("The storage checks", "nothing");
   await expect.poll(async () => (await inspect(simulator)).sum).toBe(sum);
 });
 

@@ -131,7 +131,7 @@ test("the page needs no storage of the browser", async ({ page }) => {
     });
   });
   const simulator = await open(page);
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(simulator.verdict).toHaveText(/^Protected/);
   await expect(page).toHaveURL(/\?storage=fencing$/);
   expect(heard).toEqual([]);
@@ -147,7 +147,7 @@ test("where the address cannot be changed, the controls work all the same", asyn
     }
   });
   const simulator = await open(page);
-  await simulator.choose("Storage", "Checks fencing tokens");
+  await simulator.choose("The storage checks", "tokens");
   await expect(simulator.verdict).toHaveText(/^Protected/);
   await expect(simulator.status).toHaveText(/^Protected/);
   expect(heard).toEqual([]);
