@@ -7,7 +7,7 @@ use lock_simulator::sim::{Headline, Outcome, Policy, ServiceKind};
 use lock_simulator::words::stored_name;
 
 /// What the sentences around each link claim.
-const CLAIMS: [(&str, &str, Headline); 20] = [
+const CLAIMS: [(&str, &str, Headline); 22] = [
     ("", "from A", Headline::Corrupted),
     ("pause=3", "from B", Headline::Safe),
     ("scenario=delay", "from A", Headline::Corrupted),
@@ -21,6 +21,12 @@ const CLAIMS: [(&str, &str, Headline); 20] = [
     ("storage=fencing&pause=5.2", "from B", Headline::Corrupted),
     ("storage=fencing&mark=on&pause=5.2", "from B", Headline::Protected),
     ("storage=conditional", "from B", Headline::Protected),
+    ("storage=conditional&pause=5.2", "from A", Headline::AtRisk),
+    (
+        "service=chubby&storage=fencing&lockdelay=10&sequencer=checked",
+        "from B",
+        Headline::Protected,
+    ),
     ("renew=on", "from A", Headline::Corrupted),
     ("service=zookeeper&storage=fencing", "from B", Headline::Protected),
     ("service=chubby&lockdelay=10", "from B", Headline::AtRisk),

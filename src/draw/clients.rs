@@ -5,13 +5,13 @@ use super::labels::{along, bold, centred_at, ending_at, plain, small, starting_a
 use super::marks;
 use super::picture::Rect;
 use super::scene::{Entry, Layer, Scene};
+use super::servers::deleted_by;
 use super::stops;
-use crate::sim::{ClientId, EventKind, Span, SpanKind, Time};
+use crate::sim::{ClientId, Ended, EventKind, Span, SpanKind, Time};
 use crate::words::service_name;
 
-/// The parts of a belief that outlive what the service says.
-///
-/// A belief before its lock is not among them: nobody learns of a lock before it is granted.
+/// The parts of a belief that the service's account does not share. Nobody learns of a lock before
+/// it is granted, so a part at the beginning means that the lock was gone by then.
 fn stale(belief: &Span, spans: &[Span]) -> Vec<(Time, Time)> {
     let mut parts = Vec::new();
     let mut gap = |from: Time, to: Time| {
@@ -20,7 +20,7 @@ fn stale(belief: &Span, spans: &[Span]) -> Vec<(Time, Time)> {
             parts.push((from, to));
         }
     };
-    let mut over = belief.to;
+    let mut over = belief.from;
     for span in spans {
         if span.kind == SpanKind::Truth && span.client == belief.client {
             gap(over, span.from);
@@ -29,6 +29,27 @@ fn stale(belief: &Span, spans: &[Span]) -> Vec<(Time, Time)> {
     }
     gap(over, belief.to);
     parts
+}
+
+/// Why a belief has no lease from an instant on.
+fn why(scene: &Scene, belief: &Span, from: Time) -> Why {
+    for event in &scene.trace.events {
+        if let EventKind::Ended { client, why: Ended::Deleted { by } } = event.kind
+            && (event.at, client) == (from, belief.client)
+        {
+            return Why::Deleted(by);
+        }
+    }
+    let promised = |promise: &Span| {
+        promise.client == belief.client && promise.from <= from && from < promise.to
+    };
+    if scene.spans_of(SpanKind::Promise).any(promised) {
+        Why::LetGo
+    } else if from == belief.from {
+        Why::Never
+    } else {
+        Why::Over
+    }
 }
 
 /// The stretches of time during which several promises stand.
@@ -48,11 +69,24 @@ fn double(spans: &[Span]) -> Vec<(Time, Time)> {
     stretches
 }
 
+/// Why there is no lease.
+#[derive(Clone, Copy)]
+enum Why {
+    /// Another client has deleted it.
+    Deleted(ClientId),
+    /// The service has let go, though the client was promised more.
+    LetGo,
+    /// There was none when the belief began.
+    Never,
+    /// It is over.
+    Over,
+}
+
 /// What is to be labelled in the lanes of the clients.
 #[derive(Default)]
 pub struct Clients {
-    /// The beliefs without a lease, and whether the client was promised one for longer.
-    stale: Vec<(ClientId, Rect, bool)>,
+    /// The beliefs without a lease, and why there is none.
+    stale: Vec<(ClientId, Rect, Why)>,
     double: Vec<Rect>,
     /// The bars of what the service says.
     leases: Vec<Rect>,
@@ -110,14 +144,12 @@ impl Clients {
                 let part = scene.stretch(from, to, row);
                 marks::stale(scene, Layer::Bars, part);
                 scene.explain(Entry::Stale);
+                let why = why(scene, belief, from);
                 // Where there is one server, its lane shows when and why a lease ends.
-                if let Some(server) = layout.only_server() {
+                if let (Some(server), false) = (layout.only_server(), matches!(why, Why::Never)) {
                     scene.edge(Layer::Back, part.left, row.bottom, server.bar.top);
                 }
-                let promised = scene.spans_of(SpanKind::Promise).any(|promise| {
-                    promise.client == belief.client && promise.from <= from && from < promise.to
-                });
-                self.stale.push((belief.client, part, promised));
+                self.stale.push((belief.client, part, why));
             }
         }
     }
@@ -126,13 +158,21 @@ impl Clients {
     pub fn label_trouble(&self, scene: &mut Scene) {
         let style = bold(Ink::Trouble);
         let layout = scene.layout;
-        for (client, area, promised) in &self.stale {
+        for (client, area, why) in &self.stale {
             let lane = layout.client(*client);
             let places = along(area, (lane.promise + lane.truth.bottom) / 2);
-            // The fault of the service, or the weakness of every lease.
-            let wordings = match promised {
-                true => ["was promised more: the service let go", "the service let go", "let go"],
-                false => ["believes, but its lease is over", "its lease is over", "lease over"],
+            // The fault of a client, of the service, or the weakness of every lease.
+            let deleted;
+            let wordings = match why {
+                Why::Deleted(by) => {
+                    deleted = deleted_by(*by);
+                    [&deleted, &deleted, "deleted"]
+                }
+                Why::LetGo => {
+                    ["was promised more: the service let go", "the service let go", "let go"]
+                }
+                Why::Never => ["believes, but has no lock", "has no lock", "no lock"],
+                Why::Over => ["believes, but its lease is over", "its lease is over", "lease over"],
             };
             scene.label(&wordings, style, &places);
         }
@@ -214,14 +254,15 @@ mod tests {
     }
 
     #[test]
-    fn a_belief_is_stale_from_the_end_of_its_lock_on() {
+    fn a_belief_is_stale_wherever_the_service_says_that_there_is_no_lock() {
         let truth = |from, to| span(SpanKind::Truth, from, to);
         let belief = span(SpanKind::Belief, 10, 50);
         assert_eq!(micros(stale(&belief, &[truth(5, 60)])), []);
         assert_eq!(micros(stale(&belief, &[truth(5, 30)])), [(30, 50)]);
         assert_eq!(micros(stale(&belief, &[truth(5, 30), truth(40, 45)])), [(30, 40), (45, 50)]);
         assert_eq!(micros(stale(&belief, &[truth(5, 8)])), [(10, 50)]);
-        assert_eq!(micros(stale(&belief, &[])), []);
+        assert_eq!(micros(stale(&belief, &[])), [(10, 50)]);
+        assert_eq!(micros(stale(&belief, &[truth(30, 60)])), [(10, 30)]);
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub struct Room {
     bounds: Rect,
     /// What no label may cover.
     taken: Vec<Rect>,
+    /// The lines, which no label may cover but one of trouble that has no other place.
+    lines: Vec<Rect>,
     /// What only a label that belongs to it may cover.
     bars: Vec<Rect>,
 }
@@ -62,7 +64,7 @@ pub struct Room {
 impl Room {
     /// Nothing is taken yet.
     pub fn new(bounds: Rect) -> Room {
-        Room { bounds, taken: Vec::new(), bars: Vec::new() }
+        Room { bounds, taken: Vec::new(), lines: Vec::new(), bars: Vec::new() }
     }
 
     /// Keeps all labels away from an area.
@@ -75,7 +77,12 @@ impl Room {
         self.bars.push(area);
     }
 
-    /// Keeps all labels away from a line.
+    /// Gives an area back.
+    pub fn free(&mut self, area: &Rect) {
+        self.taken.retain(|taken| taken != area);
+    }
+
+    /// Keeps labels away from a line.
     pub fn take_line(&mut self, from: Point, to: Point) {
         let pieces = (from.y.abs_diff(to.y).max(from.x.abs_diff(to.x)) / 6).max(1) as i32;
         let part = |start: i32, end: i32, piece: i32| start + (end - start) * piece / pieces;
@@ -84,19 +91,30 @@ impl Room {
             let (top, bottom) = (part(from.y, to.y, piece), part(from.y, to.y, piece + 1));
             let area =
                 Rect::new(left.min(right), left.max(right), top.min(bottom), bottom.max(top));
-            self.take(area.grown(2, 1));
+            self.lines.push(area.grown(2, 1));
         }
     }
 
     /// Whether an area is free.
     pub fn is_free(&self, area: &Rect) -> bool {
+        self.is_free_of_all_but_lines(area) && !covers(&self.lines, area)
+    }
+
+    fn is_free_of_all_but_lines(&self, area: &Rect) -> bool {
         self.bounds.contains(area) && !covers(&self.taken, area) && !covers(&self.bars, area)
     }
 
     /// Takes the first place that is free, for the first of several wordings for which there is
-    /// one.
+    /// one. Labels of trouble rather cover a line than be left out.
     pub fn place(&mut self, wordings: &[&str], style: Style, places: &[Place]) -> Option<Text> {
-        self.first(wordings, style, places, &|room, area| room.is_free(&area.grown(3, 0)))
+        let placed =
+            self.first(wordings, style, places, &|room, area| room.is_free(&area.grown(3, 0)));
+        if placed.is_some() || style.ink != Ink::Trouble {
+            return placed;
+        }
+        self.first(wordings, style, places, &|room, area| {
+            room.is_free_of_all_but_lines(&area.grown(3, 0))
+        })
     }
 
     /// Takes a place in a bar, at its beginning, in its middle or at its end, for the first of
@@ -110,6 +128,7 @@ impl Room {
                 && area.right <= right
                 && room.bounds.contains(area)
                 && !covers(&room.taken, &area.grown(2, 0))
+                && !covers(&room.lines, &area.grown(2, 0))
         })
     }
 

@@ -6,7 +6,7 @@ use super::labels::{along, bold, ending_at, plain, small, starting_at};
 use super::marks;
 use super::picture::{Rect, Shape, point};
 use super::scene::{Entry, Layer, Scene};
-use crate::sim::{Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token};
+use crate::sim::{ClientId, Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token};
 
 /// A stretch of a lane during which somebody holds the lock or the key, and its bar.
 type Hold = (Span, Rect);
@@ -152,6 +152,11 @@ fn label_free(scene: &mut Scene, rest: Rect) {
     scene.label_amid(rest.grown(-8, 0), &["free"], plain(Ink::Muted));
 }
 
+/// Who has deleted a key that was not its own.
+pub fn deleted_by(client: ClientId) -> String {
+    ["deleted by ", &client.to_string()].concat()
+}
+
 /// Says at the end of a bar that another client has deleted the key.
 fn label_deletions(scene: &mut Scene) {
     for event in &scene.trace.events {
@@ -161,8 +166,7 @@ fn label_deletions(scene: &mut Scene) {
             let (x, y) = (scene.x(event.at), scene.layout.server(server).strip);
             // The second of the places on the left is beyond the arrow of a write sent just before.
             let places = [ending_at(x - 8, y), ending_at(x - 16, y), starting_at(x + 8, y)];
-            let words = ["deleted by ", &by.to_string()].concat();
-            scene.label(&[&words, "deleted"], bold(Ink::Trouble), &places);
+            scene.label(&[&deleted_by(by), "deleted"], bold(Ink::Trouble), &places);
         }
     }
 }

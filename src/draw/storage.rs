@@ -3,7 +3,7 @@
 use super::ink::Ink;
 use super::labels::{bold, ending_at, plain, starting_at};
 use super::marks::{self, RADIUS};
-use super::picture::{Point, Rect, Shape, Style, point};
+use super::picture::{Place, Point, Rect, Shape, Style, point};
 use super::scene::{Entry, Layer, Scene};
 use crate::sim::{ClientId, EventKind, Node, Refusal, Time, Version, Write};
 
@@ -97,12 +97,58 @@ impl Storage {
                 label_arrival(scene, arrival, Ink::Hue(arrival.write.client));
             }
         }
-        // The last value matters most: it is what the run comes to.
-        for (value, area) in self.values.iter().rev() {
-            label_value(scene, *value, area);
-        }
+        self.label_values(scene);
         for arrival in &self.arrivals {
             label_delay(scene, arrival);
+        }
+    }
+
+    /// Names the stored values, each below its stretch or else to the left, up to its mark.
+    ///
+    /// The last one matters most: it is what the run comes to. That the others are named as well
+    /// matters more than any version.
+    fn label_values(&self, scene: &mut Scene) {
+        let y = scene.layout.storage.caption;
+        let mut named = Vec::new();
+        // What the label must end before, unless it is that of the last value.
+        let mut limit = None;
+        for (index, (value, area)) in self.values.iter().enumerate().rev() {
+            let (long, short, style) = match value {
+                None => ("empty".into(), "empty".into(), plain(Ink::Muted)),
+                Some((client, version)) => {
+                    let short = format!("from {client}");
+                    let long = format!("{short}, version {version}");
+                    (long, short, bold(Ink::Hue(*client)))
+                }
+            };
+            let before = index.checked_sub(1).map_or(0, |index| self.values[index].1.left + RADIUS);
+            let fits = |words: &str, place: Place| {
+                let Rect { left, right, .. } = style.bounds(words, place);
+                before <= left && limit.is_none_or(|limit| right <= limit)
+            };
+            let left = if value.is_some() { area.left - RADIUS } else { area.left };
+            let end = if limit.is_none() { area.right } else { area.left };
+            let places = [starting_at(left, y), ending_at(end + RADIUS, y)];
+            for place in places {
+                if (limit.is_none() || fits(&short, place))
+                    && let Some(text) = scene.room.place(&[&short], style, &[place])
+                {
+                    let mut longer = vec![place];
+                    if limit.is_none() {
+                        longer.push(places[1]);
+                    }
+                    longer.retain(|&place| fits(&long, place));
+                    named.push((text, long, longer));
+                    break;
+                }
+            }
+            limit = Some(area.left - 4);
+        }
+        for (text, long, longer) in named {
+            scene.room.free(&text.bounds());
+            if !scene.label(&[&long], text.style, &longer) {
+                scene.label(&[&text.words], text.style, &[text.place]);
+            }
         }
     }
 }
@@ -165,13 +211,12 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
         (Fate::Accepted, Some(token)) => scene.label(&[token], style, beside),
         (Fate::Overwrote(other), _) => {
             let (long, short) = (format!("overwrites {other}"), format!("replaces {other}"));
-            match &token {
-                None => scene.label(&[&long, &short], style, beside),
-                Some(token) => {
-                    let longest = [token, " ", &long].concat();
-                    scene.label(&[&longest, &long, &short, token], style, beside)
-                }
-            }
+            // What happened matters more than the token that did not prevent it.
+            let token = token.unwrap_or_default();
+            let longest = [&token, " ", &long].concat();
+            let longest = longest.trim_start();
+            scene.label(&[longest, &long, &short], style, beside)
+                || scene.label(&[&long, &short], style, &places[2..])
         }
         (Fate::Refused(why), _) => {
             let (compared, short) = compared(*why, write, token);
@@ -196,33 +241,6 @@ fn compared(why: Refusal, write: &Write, token: Option<String>) -> (String, Stri
     match why {
         Refusal::Token { .. } | Refusal::Sequencer => (compared, token),
         Refusal::Version { .. } | Refusal::Value { .. } => (compared, "refused".into()),
-    }
-}
-
-fn label_value(scene: &mut Scene, value: Value, area: &Rect) {
-    let Some((client, version)) = value else {
-        label_stretch(scene, &["empty"], plain(Ink::Muted), area.left, area.right);
-        return;
-    };
-    let short = format!("from {client}");
-    let long = format!("{short}, version {version}");
-    label_stretch(scene, &[&long, &short], bold(Ink::Hue(client)), area.left - RADIUS, area.right);
-}
-
-/// Labels a stretch of the stored value below it; only the label of the last one may be wider.
-fn label_stretch(scene: &mut Scene, wordings: &[&str], style: Style, left: i32, right: i32) {
-    let storage = scene.layout.storage;
-    let y = storage.caption;
-    let (start, end) = (starting_at(left, y), ending_at(right + RADIUS, y));
-    for &words in wordings {
-        let placed = if right >= storage.area.right {
-            scene.label(&[words], style, &[start, end])
-        } else {
-            style.bounds(words, start).right <= right - 4 && scene.label(&[words], style, &[start])
-        };
-        if placed {
-            return;
-        }
     }
 }
 

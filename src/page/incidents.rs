@@ -227,7 +227,7 @@ pub static INCIDENTS: &[Incident] = &[
         },
         year: 2012,
         happened: "service=redis&scenario=custom&faults=jump:redis1:acquired:172800",
-        remedy: "Slew the clock. It gains next to nothing while A has the lock.",
+        remedy: "Slew the clock. It gains next to nothing while A has the lock. (Two days would take eleven years.)",
         remedied: "service=redis&scenario=custom&faults=jump:redis1:acquired:172800&clock=slew",
     },
     Incident {

@@ -13,13 +13,15 @@ pub const OUTCOME: &str = "outcome";
 pub const STEPS: &str = "report";
 
 /// What came of a run, why, and what would have prevented it.
-pub fn outcome(Verdict { headline, name, stored, what, remedy }: &Verdict) -> String {
+pub fn outcome(Verdict { lead, headline, name, stored, what, remedy }: &Verdict) -> String {
     [
         "<section class=\"verdict\" aria-label=\"Outcome\" data-grade=\"",
         headline.word(),
         "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"",
         icon(*headline),
-        "\"></path></svg><div><p><strong>",
+        "\"></path></svg><div><p>",
+        lead,
+        "<strong>",
         name,
         "</strong>. The storage ends with ",
         stored,
@@ -36,7 +38,7 @@ pub fn outcome(Verdict { headline, name, stored, what, remedy }: &Verdict) -> St
 pub fn steps(trace: &Trace, lines: &[Line], facts: &[String]) -> String {
     let mut html = String::from(
         "<section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
-         <ol role=\"list\">\n",
+         <a class=\"how\" href=\"#reading\">How to read the picture</a>\n<ol role=\"list\">\n",
     );
     for line in lines {
         html += "<li>";

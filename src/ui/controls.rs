@@ -12,7 +12,7 @@ use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id
 use crate::query::slider::{nearest, stops};
 use crate::query::{KEYS, Key, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
-use crate::words::{hindrance, service_name};
+use crate::words::{hindrance, policy_meaning, service_name};
 
 /// How long the keys that move a slider have to rest before the address follows, in milliseconds:
 /// browsers refuse pages that change their address all the time.
@@ -43,8 +43,9 @@ pub fn show(query: &Query) {
             radio.set_disabled(hindrance(policy, setup.params()).is_some());
         }
     }
-    let hindrance = Policy::ALL.iter().find_map(|&policy| hindrance(policy, setup.params()));
-    say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or_default());
+    let hindrance = hindrance(Policy::Fencing, setup.params());
+    let chosen = policy_meaning(setup.params().storage);
+    say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or(chosen));
     say(&remark_id(schema::LEASE.name), &granted(&setup));
     say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
     if let Some(root) = document().document_element() {
@@ -106,6 +107,7 @@ fn take(state: State, event: &Event) {
 fn complain(key: &Key, entered: &str, stays: &Value) {
     let entered = if entered.is_empty() { "This" } else { entered };
     let stays = key.kind.print(*stays);
+    let stays = if stays.is_empty() { "nothing" } else { &stays };
     let allowed = key.kind.allowed();
     let complaint = [
         key.name,
@@ -114,7 +116,7 @@ fn complain(key: &Key, entered: &str, stays: &Value) {
         " is not possible, it takes ",
         &allowed,
         ". It stays at ",
-        &stays,
+        stays,
         ".",
     ];
     say(&wrong_id(key.name), &complaint.concat());
@@ -175,9 +177,9 @@ fn meaning_of_pause(scenario: Scenario) -> &'static str {
     match scenario {
         Scenario::Overrun => "How long A works.",
         Scenario::Delay => "How long A’s write is held up.",
-        Scenario::Partition => "How long A is cut off, and how long it works.",
+        Scenario::Partition => "How long A is cut off, and works. It always renews its lease.",
+        Scenario::CheckPause => "A always checks its lease, and then stops for so long.",
         Scenario::Pause
-        | Scenario::CheckPause
         | Scenario::Normal
         | Scenario::Crash
         | Scenario::ClockJump

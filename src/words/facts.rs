@@ -10,11 +10,11 @@ pub fn facts(trace: &Trace, lines: &[Line]) -> Vec<String> {
         trace.proofs().iter().map(|proof| fact(trace, lines, proof)).collect();
     let waits = trace.outcome.waits.iter().map(|(client, wait)| {
         let wait = rounded(*wait).to_string();
-        [&client.to_string(), " ", &wait, " s"].concat()
+        [&client.to_string(), " for ", &wait, " s"].concat()
     });
     let waits: Vec<String> = waits.collect();
     if !waits.is_empty() {
-        facts.push(["From the first question to the lock: ", &list(&waits), "."].concat());
+        facts.push(["Waited for the lock: ", &list(&waits), "."].concat());
     }
     facts
 }

@@ -10,8 +10,8 @@ mod verdict;
 pub use facts::facts;
 pub use log::{Line, log, log_text};
 pub use names::{
-    actor_name, clock, headline_name, hindrance, policy_name, rounded, scenario_name, service_name,
-    stored_name,
+    actor_name, clock, headline_name, hindrance, policy_meaning, policy_name, rounded,
+    scenario_name, service_name, stored_name,
 };
 pub use picture::describe;
 pub use verdict::{Verdict, verdict};

@@ -52,9 +52,19 @@ pub fn scenario_name(scenario: Scenario) -> &'static str {
 pub fn policy_name(policy: Policy) -> &'static str {
     match policy {
         Policy::Any => "nothing",
-        Policy::Fencing => "tokens",
+        Policy::Fencing => "fencing tokens",
         Policy::Conditional => "versions",
         Policy::Value => "lock values",
+    }
+}
+
+/// What a storage does that checks this.
+pub fn policy_meaning(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Any => "Every write is accepted.",
+        Policy::Fencing => "A token lower than one seen before is refused.",
+        Policy::Conditional => "A write counts if what it has read is still stored.",
+        Policy::Value => "A write counts if no other client has left its value since.",
     }
 }
 

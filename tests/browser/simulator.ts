@@ -114,6 +114,46 @@ export class Simulator {
   }
 }
 
+/** The table of every service and every scenario, in the article. */
+export class Table {
+  readonly root: Locator;
+  readonly links: Locator;
+  readonly settings: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByRole("table");
+    this.links = this.root.getByRole("link");
+    this.settings = page.locator("#table-settings");
+  }
+
+  /** The radio button for what the storage checks in the table. */
+  view(name: string): Locator {
+    const views = this.root.page().getByRole("group", { name: "In the table, the storage checks", exact: true });
+    return views.getByRole("radio", { name, exact: true });
+  }
+
+  /** A cell, by the words that links have for its service and its scenario. */
+  cell(service: string, scenario: string): Locator {
+    return this.root.locator(`#cell-${service}-${scenario}`);
+  }
+
+  column(name: RegExp): Locator {
+    return this.root.getByRole("columnheader", { name });
+  }
+
+  /** Every cell: where it leads, and what it says. */
+  cells(): Promise<{ id: string; href: string; words: string; grade: string | undefined }[]> {
+    return this.links.evaluateAll((links) =>
+      links.map((link) => ({
+        id: link.id,
+        href: link.getAttribute("href") ?? "",
+        words: link.textContent ?? "",
+        grade: (link as HTMLElement).dataset.grade,
+      })),
+    );
+  }
+}
+
 /** Opens the page with a query and waits until its run is there. */
 export async function open(page: Page, query = ""): Promise<Simulator> {
   await page.goto(address(query));

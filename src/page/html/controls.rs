@@ -7,7 +7,7 @@ use crate::query::{Key, Query, Value};
 use crate::sim::{
     Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
 };
-use crate::words::{policy_name, scenario_name, service_name};
+use crate::words::{policy_meaning, policy_name, scenario_name, service_name};
 
 /// A word that can be chosen, and what it is called.
 type Choice = (&'static str, &'static str);
@@ -78,7 +78,10 @@ pub fn controls() -> String {
         menu(
             &schema::RESTART,
             "A server without memory comes back",
-            &[(Restart::Prompt.word(), "At once"), (Restart::Delayed.word(), "After a lease")],
+            &[
+                (Restart::Prompt.word(), "At once"),
+                (Restart::Delayed.word(), "After a lease and 1 s"),
+            ],
         ),
         number(&schema::CLIENTS, "Clients", ""),
         number(&schema::SEED, "Seed of chance", ""),
@@ -168,7 +171,8 @@ fn remark(key: &Key) -> (String, String) {
         return Default::default();
     }
     let id = remark_id(key.name);
-    let place = format!("<p class=\"remark\" id=\"{id}\"></p>\n");
+    let said = if key.name == schema::STORAGE.name { policy_meaning(Policy::Any) } else { "" };
+    let place = format!("<p class=\"remark\" id=\"{id}\">{said}</p>\n");
     (id, place)
 }
 
@@ -195,8 +199,13 @@ fn text(key: &Key, label: &str) -> String {
          autocapitalize=\"none\" autocomplete=\"off\" placeholder=\"pause:A:work~0.25:8\" \
          aria-describedby=\"{wrong} {remark}\">\n\
          <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n\
-         <p class=\"remark\" id=\"{remark}\">For example <code>cut:A-service:1:8</code>, \
-         <code>failover:service:acquired</code>, with commas between.</p>\n"
+         <p class=\"remark\" id=\"{remark}\">Each is <code>kind:where:start:length</code>, with commas \
+         between: <code>pause:A:2:8</code>, <code>crash:B:4</code>, \
+         <code>delay:A-storage:write:8</code>, <code>cut:A-service:1:8</code>, \
+         <code>jump:redis3:1:10</code>, <code>crash:redis3:2:1</code>, \
+         <code>failover:service:1</code>. A start is a second, or <code>acquired</code>, \
+         <code>work</code>, <code>checked</code> or <code>write</code>, and maybe <code>~0.25</code> \
+         s after that.</p>\n"
     );
     field(key, "div", &inner)
 }

@@ -47,6 +47,9 @@ impl Teller<'_> {
                     format!("{over} {me} does not look at its clock.")
                 }
             }
+            EventKind::LearnedLoss if known.cut_off => {
+                format!("{me}’s client library takes the session for lost.")
+            }
             EventKind::LearnedLoss => format!("{me} is told that it has lost the lock."),
             EventKind::InDoubt => self.tell_doubt(me),
             EventKind::BackInTouch => format!("{me} is in touch with {service} again."),
@@ -123,6 +126,7 @@ impl Teller<'_> {
         let again = match after.filter(asked).count() {
             0 => String::new(),
             1 => " It tries again once.".into(),
+            2 => " It tries again twice.".into(),
             times => format!(" It tries again {times} times."),
         };
         let too_late = won >= self.setup.majority();
@@ -169,7 +173,7 @@ impl Teller<'_> {
         if !self.setup.job(me).renew {
             // Its session was kept alive while it waited, and is so once more.
             return format!(
-                "{me} has its lease of {lease} s start afresh, until {until} s by its own clock."
+                "{me} renews its lease of {lease} s on getting the lock, until {until} s by its own clock."
             );
         }
         format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.{again}")
@@ -215,7 +219,7 @@ impl Teller<'_> {
         if let Some(length) = length {
             let (end, length) = (self.end(server), rounded(length));
             return Some(format!(
-                "{me} cannot reach {end} for {length} s, but the storage it can."
+                "{me} cannot reach {end} for {length} s, but it can reach the storage."
             ));
         }
         let same = |event: &Event| match event.kind {

@@ -26,6 +26,8 @@ struct Known {
     lapsed: bool,
     /// It was told that it has lost touch with the service.
     in_doubt: bool,
+    /// It can reach no lock server.
+    cut_off: bool,
     /// It was given the lock by a try that did not come to nothing.
     granted: bool,
     /// It has heard that it holds the lock.
@@ -44,6 +46,8 @@ impl Known {
             EventKind::Extended { .. } => self.renewed = true,
             EventKind::PromiseOver => self.lapsed = true,
             EventKind::InDoubt => self.in_doubt = true,
+            EventKind::CutOff { server: None, .. } => self.cut_off = true,
+            EventKind::Reconnected { server: None } => self.cut_off = false,
             EventKind::BackInTouch => self.in_doubt = false,
             EventKind::Acquired { .. } => self.acquired = true,
             _ => {}

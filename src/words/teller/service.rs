@@ -123,8 +123,8 @@ impl Teller<'_> {
                         format!("{what} Its leases go by a monotonic clock, so nothing follows.")
                     }
                     ServiceKind::Chubby => format!(
-                        "{what} Its leases go by how fast a clock runs and not by what it shows, \
-                         so nothing follows."
+                        "{what} The paper on Chubby asks only that clocks run about equally fast; \
+                         here nothing follows."
                     ),
                     ServiceKind::Redis | ServiceKind::Redlock => what,
                 }

@@ -15,6 +15,9 @@ pub struct Findings {
     pub conflict: Option<(Write, Refusal)>,
     /// An accepted write that was based on an older value than the stored one.
     pub lost: Option<Arrival>,
+    /// A write that was accepted after its sender's promise and before the service had ended its
+    /// lease, with the end of the promise.
+    pub just_in_time: Option<(Arrival, Time)>,
     /// The last late write of each client that was accepted.
     late_by_client: [Option<Arrival>; ClientId::MOST],
 }
@@ -35,9 +38,17 @@ impl Findings {
     pub fn of(trace: &Trace) -> Findings {
         let mut findings = Findings::default();
         let mut judge = Judge::default();
+        let mut over = [None; ClientId::MOST];
         for &event in &trace.events {
             match event.kind {
-                EventKind::WriteAccepted { write, .. } => findings.note(write, event.at, &judge),
+                EventKind::WriteAccepted { write, .. } => {
+                    findings.note(write, event.at, over[write.client.index()], &judge);
+                }
+                EventKind::PromiseOver => {
+                    if let Some(client) = event.client() {
+                        over[client.index()] = Some(event.at);
+                    }
+                }
                 EventKind::WriteRejected { write, why } => {
                     let found = match judge.is_late(write.client) {
                         true => &mut findings.refused,
@@ -57,8 +68,11 @@ impl Findings {
         self.late_by_client[client.index()]
     }
 
-    fn note(&mut self, write: Write, at: Time, before: &Judge) {
+    fn note(&mut self, write: Write, at: Time, over: Option<Time>, before: &Judge) {
         let arrival = Arrival { write, at, replaced: before.stored() };
+        if let Some(over) = over.filter(|_| !before.may_rely(write.client)) {
+            self.just_in_time.get_or_insert((arrival, over));
+        }
         if before.is_late(write.client) {
             self.late.get_or_insert(arrival);
             self.late_by_client[write.client.index()] = Some(arrival);

@@ -6,13 +6,16 @@ mod why;
 
 use super::names::{headline_name, rounded, service_name, stored_name};
 use crate::sim::{
-    ClientId, Event, EventKind, GapKind, GaveUp, Headline, Refusal, Time, Trace, Write,
+    ClientId, Event, EventKind, GapKind, GaveUp, Headline, Refusal, Restart, ServiceKind, Time,
+    Trace, Write,
 };
 use findings::{Arrival, Findings};
 
 /// The outcome of a run in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
+    /// What is to be said before anything else, if there is something.
+    pub lead: &'static str,
     /// How bad it is.
     pub headline: Headline,
     /// The same in a word or two.
@@ -38,7 +41,7 @@ pub fn verdict(trace: &Trace) -> Verdict {
         Headline::Corrupted => corrupted(trace, &findings),
         Headline::AtRisk => at_risk(trace, &findings),
         Headline::Protected => protected(trace, &findings),
-        Headline::Safe => safe(trace),
+        Headline::Safe => safe(trace, &findings),
     };
     if let Some((write, why)) = findings.conflict {
         what += &conflict(write, why);
@@ -55,6 +58,7 @@ pub fn verdict(trace: &Trace) -> Verdict {
         what += &format!(" The run was cut short at {end} s, when {client} was not done.");
     }
     Verdict {
+        lead: if trace.outcome.accepted == 0 { "Nobody wrote. " } else { "" },
         headline,
         name: headline_name(headline),
         stored: value(trace.outcome.stored),
@@ -70,8 +74,10 @@ fn corrupted(trace: &Trace, findings: &Findings) -> String {
         let why = why::late(trace, &arrival);
         return match why::end_of_lock(trace, me, arrival.at) {
             Some(ended) => format!(
-                "{me}’s write arrived {} s after its lease was over and replaced {replaced}. {why}",
+                "{me}’s write arrived {} s after {} had ended its lease, and replaced {replaced}. \
+                 {why}",
                 rounded(arrival.at.since(ended)),
+                service_name(trace.setup.params().service)
             ),
             None => format!("{me}’s write replaced {replaced}, though it held no lock. {why}"),
         };
@@ -104,6 +110,9 @@ fn corrupted(trace: &Trace, findings: &Findings) -> String {
              is lost. {}",
             why::late(trace, &arrival)
         ),
+        None if why::end_of_lock(trace, me, at).is_none() && !why::was_granted(trace, me) => {
+            format!("{unread} {}", why::NO_SESSION)
+        }
         None => unread,
     }
 }
@@ -172,9 +181,9 @@ fn conflict(write: Write, why: Refusal) -> String {
     format!(" {client}’s write was refused, though it was not late: {reason}.")
 }
 
-fn safe(trace: &Trace) -> String {
+fn safe(trace: &Trace, findings: &Findings) -> String {
     let nobody_wrote = trace.outcome.accepted == 0;
-    let rest = if nobody_wrote {
+    let rest = if nobody_wrote || findings.just_in_time.is_some() {
         ""
     } else {
         " Every write arrived before its sender’s lease was over."
@@ -185,6 +194,14 @@ fn safe(trace: &Trace) -> String {
         stop + rest
     } else if nobody_wrote {
         String::new()
+    } else if let Some((arrival, over)) = findings.just_in_time {
+        format!(
+            "{}’s write came {} s after the lease that it was promised, but {} had not taken the \
+             lock back yet.",
+            arrival.write.client,
+            rounded(arrival.at.since(over)),
+            service_name(trace.setup.params().service)
+        )
     } else if trace.outcome.conflicts > 0 {
         rest.trim_start_matches(' ').into()
     } else {
@@ -192,19 +209,25 @@ fn safe(trace: &Trace) -> String {
          the one before it wrote."
             .into()
     };
-    let nobody = if nobody_wrote { "Nobody wrote." } else { "" };
-    let said = [nobody, &what, harmless(trace)];
+    let said = [&what, harmless(trace)];
     said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<&str>>().join(" ")
 }
 
 /// What went wrong with the service and did no harm.
 fn harmless(trace: &Trace) -> &'static str {
     let harmless = trace.events.iter().find_map(|event| match event.kind {
+        EventKind::Jumped { .. } if trace.setup.params().service == ServiceKind::Chubby => Some(
+            "The clock jump changed nothing here. The paper on Chubby asks only that clocks run \
+                 about equally fast, and says nothing of jumps.",
+        ),
         EventKind::Jumped { .. } if !trace.setup.params().has_values() => {
             Some("The clock jump changed nothing: no lease here goes by what a clock shows.")
         }
         EventKind::Slewed { .. } => {
             Some("The clock was set so slowly that no lease ended noticeably early.")
+        }
+        EventKind::ServerUp if trace.setup.params().restart == Restart::Delayed => {
+            Some("The server stayed away until every key that it may have forgotten was over.")
         }
         EventKind::LeaderElected => {
             Some("The new leader knew of the lock, and gave its lease more time.")

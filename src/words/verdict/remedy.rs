@@ -68,7 +68,7 @@ const AT_THE_STORAGE: &[Remedy] = &[
             params.mark = true;
         },
         words: "Fencing tokens alone do not help here, since the storage had seen no newer one \
-                when the late write came. Tokens that go along with reads too would have.",
+                when the write came. Tokens that go along with reads too would have.",
     },
     Remedy {
         apply: |params| {
@@ -111,8 +111,8 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
     if said.is_empty() {
         said.push(match params.storage {
             Policy::Any | Policy::Fencing => {
-                "Fencing tokens alone do not help here: when the late write came, the storage had \
-                 seen no newer one."
+                "Fencing tokens alone do not help here: when the write came, the storage had seen \
+                 no newer one."
             }
             Policy::Conditional | Policy::Value => "",
         });

@@ -15,16 +15,23 @@ pub fn end_of_lock(trace: &Trace, me: ClientId, before: Time) -> Option<Time> {
     trace.events.iter().rev().find(ended).map(|event| event.at)
 }
 
+/// Why somebody acts who never had the lock.
+pub const NO_SESSION: &str = "Its session had ended while it waited, and when its turn came it did \
+                              not look for its own key.";
+
+/// Whether a client ever had the lock by the service's account.
+pub fn was_granted(trace: &Trace, me: ClientId) -> bool {
+    let granted =
+        |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
+    trace.events.iter().any(granted)
+}
+
 /// Why a write was late.
 pub fn late(trace: &Trace, arrival: &Arrival) -> String {
     let Arrival { write, at, .. } = *arrival;
     let me = write.client;
-    let granted =
-        |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
-    if !trace.events.iter().any(granted) {
-        return "Its session had ended while it waited, and when its turn came it did not look \
-                for its own key."
-            .into();
+    if !was_granted(trace, me) {
+        return NO_SESSION.into();
     }
     let over = end_of_lock(trace, me, at);
     // What begins when the lease is over is not to blame.
@@ -166,8 +173,8 @@ fn same_token(trace: &Trace) -> String {
         };
         if let Some((other, _)) = given.iter().find(|(_, same)| *same == token) {
             return format!(
-                "; {other} and {client} have the same token {token}, so that no storage can \
-                 tell them apart"
+                "; {other} and {client} have the same token {token}, so that a storage \
+                 that compares tokens cannot tell them apart"
             );
         }
         given.push((client, token));

@@ -1,39 +1,71 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { enter, open, scrollsSideways, Simulator, tabTo } from "../simulator";
+import { enter, open, scrollsSideways, Simulator, tabTo, Table } from "../simulator";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [360, 1280];
 const CLOCK_JUMP = "service=redlock&scenario=clock-jump";
 
+/** Where axe looks: all over the page, or only at what moves, since it takes seconds for the text below. */
+type Where = "everywhere" | "above the article";
+
 /** What axe finds: for each rule, the first place and how many more there are. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+async function findings(page: Page, where: Where): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags(TAGS);
+  if (where !== "everywhere") axe.exclude("article").exclude(".incidents");
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes: [first, ...more] }) => {
     const what = first.failureSummary?.replace(/\s+/g, " ");
     return `${id}: ${first.target.join(" ")} and ${more.length} more: ${what}`;
   });
 }
 
-async function isClean(page: Page) {
+async function isClean(page: Page, where: Where) {
   for (const width of WIDTHS) {
     for (const colorScheme of THEMES) {
       await test.step(`${colorScheme}, ${width} px`, async () => {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        expect.soft(await findings(page)).toEqual([]);
+        expect.soft(await findings(page, where)).toEqual([]);
       });
     }
   }
 }
 
-const STATES: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
-  { name: "the default run", reach: (page) => open(page) },
+const STATES: { name: string; where?: Where; reach: (page: Page) => Promise<unknown> }[] = [
+  { name: "the default run, with all there is to read", where: "everywhere", reach: (page) => open(page) },
+  {
+    name: "the table with another view and another lease, and a cell chosen",
+    where: "everywhere",
+    reach: async (page) => {
+      await open(page, "service=zookeeper&lease=1&pause=2");
+      const table = new Table(page);
+      await table.view("versions").check();
+      await table.cell("redlock", "failover").click();
+      await expect(table.cell("redlock", "failover")).toHaveAttribute("aria-current", "true");
+    },
+  },
   { name: "Redlock with a clock jump", reach: (page) => open(page, CLOCK_JUMP) },
   { name: "a protected run", reach: (page) => open(page, "storage=fencing") },
   { name: "a safe run", reach: (page) => open(page, "pause=3") },
   { name: "a run at risk", reach: (page) => open(page, "pause=4.5&lease=5&work=0.6&clients=2&latency=30") },
+  {
+    name: "Chubby with its options open",
+    reach: async (page) => {
+      const simulator = await open(page, "service=chubby&storage=fencing&lockdelay=10");
+      await simulator.more.click();
+      await expect(simulator.number("Lock-delay")).toBeVisible();
+    },
+  },
+  {
+    name: "faults of one's own with a complaint",
+    reach: async (page) => {
+      const simulator = await open(page, "scenario=custom&faults=pause:A:work:8");
+      await enter(simulator.faults, "pause:A:soon:8");
+      await expect(simulator.faults).toHaveAttribute("aria-invalid", "true");
+    },
+  },
   {
     name: "notices about a link",
     reach: async (page) => {
@@ -57,7 +89,7 @@ const STATES: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
       await expect(simulator.lease).toHaveAttribute("aria-invalid", "true");
     },
   },
-  { name: "the embedded figure", reach: (page) => open(page, `${CLOCK_JUMP}&embed=1`) },
+  { name: "the embedded figure", where: "everywhere", reach: (page) => open(page, `${CLOCK_JUMP}&embed=1`) },
   {
     name: "a program that cannot be loaded",
     reach: async (page) => {
@@ -76,14 +108,16 @@ const STATES: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
   },
 ];
 
-for (const { name, reach } of STATES) {
+for (const { name, where = "above the article", reach } of STATES) {
   test(`axe finds nothing in ${name}`, async ({ page }) => {
+    test.slow();
     await reach(page);
-    await isClean(page);
+    await isClean(page, where);
   });
 }
 
 test("axe finds nothing in the first picture as it is without JavaScript", async ({ page }) => {
+  test.slow();
   // Axe is a script itself, so the page is what a browser without scripts makes of it.
   await page.route("**/locks/", async (route) => {
     const response = await route.fetch();
@@ -96,7 +130,7 @@ test("axe finds nothing in the first picture as it is without JavaScript", async
   });
   await page.goto("./");
   await expect(page.getByText("The simulator needs JavaScript and WebAssembly.")).toBeVisible();
-  await isClean(page);
+  await isClean(page, "everywhere");
 });
 
 /** What has the focus, as a reader would call it. */
@@ -113,7 +147,7 @@ function focused(page: Page): Promise<string> {
 /** What the Tab key comes to, one after the other, from the top of the page on. */
 async function stops(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press("Tab");
     const at = await focused(page);
     if (at === "the page") return found;
@@ -122,10 +156,17 @@ async function stops(page: Page): Promise<string[]> {
   return found;
 }
 
-test("every control is a stop of the Tab key, in the order in which it is read", async ({ page }) => {
+test("every control and link is a stop of the Tab key, in the order in which it is read", async ({ page }) => {
   const simulator = await open(page, "service=redlock");
   await simulator.openOptions();
-  expect(await stops(page)).toEqual([
+  const links = await page
+    .locator("main > :not(#tour, #simulator) :is(a[href], input:checked)")
+    .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label")!.textContent!.trim()));
+  expect(links.length).toBeGreaterThan(60);
+  const [tour, found] = [4, await stops(page)];
+  expect(found.slice(0, tour)).toEqual(["A pauses", "Fencing", "A shorter pause", "Redlock"].map((name) => `a: ${name}`));
+  expect(found.slice(-links.length).map((stop) => stop.replace(/^\w+: /, ""))).toEqual(links);
+  expect(found.slice(tour, -links.length)).toEqual([
     "radio: Redlock",
     "select-one: Scenario",
     "radio: nothing",
@@ -146,6 +187,7 @@ test("every control is a stop of the Tab key, in the order in which it is read",
     "range: Delay between tries, slider",
     "number: Delay between tries",
     "select-one: Servers",
+    "select-one: Clocks are set",
     "number: Clients",
     "number: Seed of chance",
   ]);
@@ -154,7 +196,7 @@ test("every control is a stop of the Tab key, in the order in which it is read",
 test("the focus can be seen at every stop", async ({ page }) => {
   const simulator = await open(page, "colour=red");
   await simulator.openOptions();
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press("Tab");
     if ((await focused(page)) === "the page") break;
     const outline = await page.evaluate(() => {

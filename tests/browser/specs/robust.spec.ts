@@ -1,8 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { enter, complaints, open, Simulator } from "../simulator";
+import { enter, complaints, open, runLinks, Simulator, Table } from "../simulator";
 
 const CHANGES = 200;
 const NUMBERS = ["0", "0.5", "1", "3", "5", "8.125", "30", "120", "300", "5000", "4294967295", "-1", "999999", "1e3", ""];
+const FAULTS = ["pause:A:work:8", "crash:A:2,cut:B-service:1:8", "jump:redis3:acquired:10", "failover:service:1", "crash:E:1", "pause:A", "<b>,", ""];
 const WIDTHS = [200, 320, 700, 1280];
 
 /** Numbers that look random and are the same at every run. */
@@ -37,6 +38,12 @@ async function changeSomething(page: Page, simulator: Simulator, pick: (below: n
       await control.pressSequentially(number);
       await control.press("Enter");
       return `${name}: ${number}`;
+    }
+    case "text": {
+      const faults = FAULTS[pick(FAULTS.length)];
+      await control.fill(faults);
+      await control.press("Enter");
+      return `${name}: ${faults}`;
     }
     case "range": {
       const key = ["Home", "End", "ArrowLeft", "ArrowRight", "PageUp", "PageDown"][pick(6)];
@@ -78,6 +85,44 @@ for (const seed of [1, 2]) {
     await opened.started();
     await opened.shows(await simulator.run());
     expect(heard).toEqual([]);
+  });
+}
+
+for (const seed of [3, 4]) {
+  test(`${CHANGES} clicks on links, controls and cells at random, seed ${seed}, always show the run of the address`, async ({ browser }) => {
+    test.slow();
+    // A page that glides to the simulator would be waited for at every click.
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const fresh = await context.newPage();
+    const heard = [complaints(page), complaints(fresh)];
+    const pick = chance(seed);
+    const simulator = await open(page, "colour=red");
+    await simulator.openOptions();
+    const table = new Table(page);
+    const done: string[] = [];
+    for (let click = 1; click <= CHANGES; click += 1) {
+      const among = [runLinks(page), table.links, page.locator("article label"), undefined][pick(4)];
+      if (among) {
+        const one = among.nth(pick(await among.count()));
+        done.push((await one.getAttribute("href")) ?? `view ${await one.textContent()}`);
+        // Not by mouse, which would have to scroll to and fro.
+        await one.evaluate((element: HTMLElement) => element.click());
+      } else {
+        done.push(await changeSomething(page, simulator, pick));
+      }
+      expect(heard.flat(), done.slice(-5).join(", ")).toEqual([]);
+      if (click % 20 > 0) continue;
+      const rests = () => page.evaluate(() => location.href === (document.getElementById("full-page") as HTMLAnchorElement).href);
+      await expect.poll(rests, { message: done.slice(-5).join(", ") }).toBe(true);
+      await fresh.goto(page.url());
+      const opened = new Simulator(fresh);
+      await opened.started();
+      await expect(opened.notices).toHaveCount(0);
+      expect(await simulator.run(), done.slice(-5).join(", ")).toEqual(await opened.run());
+    }
+    await expect(simulator.failure).toBeHidden();
+    await context.close();
   });
 }
 

@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { addressBar, runLinks, scrollsSideways, Table } from "../simulator";
+
+test.use({ javaScriptEnabled: false });
+
+for (const width of [320, 1280]) {
+  test(`without JavaScript the article, its table and the incidents can be read, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto("./");
+    for (const name of [
+      "What a distributed lock is",
+      "Leases",
+      "The pause problem",
+      "Why checking does not help",
+      "Fencing, and where the number comes from",
+      "Storage that cannot compare tokens",
+      "Redlock and the debate",
+      "What the lock is for",
+      "History",
+      "Sources",
+      "Seen in the field",
+    ]) {
+      await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+    }
+    const table = new Table(page);
+    await expect(table.root).toBeVisible();
+    await expect(table.cell("etcd", "pause")).toHaveText("from B, protected");
+    await expect(table.cell("redlock", "clock-jump")).toHaveText("from B, corrupted");
+    await expect(table.links).toHaveCount(45);
+    expect(await page.locator(".incidents li").count()).toBeGreaterThanOrEqual(12);
+    await expect(page.locator(".incidents li").last()).toBeVisible();
+    // Playwright's own scripts run where those of the page do not.
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+}
+
+test("without JavaScript links to runs are links to this page, with their queries", async ({ page, baseURL }) => {
+  await page.goto("./");
+  const urls = await runLinks(page).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  expect(urls.length).toBeGreaterThan(80);
+  for (const url of urls) expect(url.startsWith(`${baseURL}?`), url).toBe(true);
+  for (const { link, query } of [
+    { link: page.locator("#tour a").nth(1), query: "storage=fencing" },
+    { link: page.locator("article p a[href^='?']").first(), query: "scenario=crash" },
+    { link: new Table(page).cell("redis", "failover"), query: "service=redis&scenario=failover" },
+    { link: page.locator(".incidents .runs a").first(), query: "service=zookeeper&scenario=check-pause&lease=40&pause=49.7&renew=on&obey=on" },
+  ]) {
+    const response = page.waitForResponse((response) => response.url().includes("?"));
+    await link.click();
+    expect((await response).status()).toBe(200);
+    await expect(page).toHaveURL(addressBar(query));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("The simulator needs JavaScript and WebAssembly.")).toBeVisible();
+    await expect(new Table(page).root).toBeVisible();
+  }
+});
+
+test("a run is linked by the name of the page's file as well", async ({ page, baseURL }) => {
+  await page.goto("./index.html");
+  await new Table(page).cell("redis", "failover").click();
+  await expect(page).toHaveURL(`${baseURL}index.html?service=redis&scenario=failover`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("without JavaScript nothing in the article can be changed that would not change anything", async ({ page }) => {
+  await page.goto("./");
+  // The buttons for the view of the table need the program.
+  await expect(page.locator("article input:visible")).toHaveCount(0);
+});
