@@ -259,7 +259,107 @@ fn a_lock_that_another_client_deletes_says_who_did_it() {
         let label = picture.texts().find(|text| text.words == words);
         assert_eq!(label.map(|text| text.style.ink), Some(Ink::Trouble), "{words}");
     }
-    says(link, "the service let go");
+}
+
+#[test]
+fn a_client_whose_lock_another_deletes_blames_that_one_and_not_the_service() {
+    let link = "service=redis&scenario=custom&lease=10&work=5&clients=3&seed=3\
+                &faults=pause:A:write~0.01:7&release=naive";
+    let picture = draw_link(link);
+    for words in ["deleted by A", "deleted by B"] {
+        let count = said(&picture).iter().filter(|said| **said == words).count();
+        assert_eq!(count, 2, "in the lanes of the service and of the client: {words}");
+    }
+    assert!(!said(&picture).iter().any(|words| words.contains("let go")));
+}
+
+#[test]
+fn a_belief_that_never_had_a_lock_is_hatched_from_its_first_moment() {
+    let link = "scenario=custom&renew=on&work=20&clients=3&faults=pause:B:5:16&recheck=off";
+    says(link, "believes, but has no lock");
+    let picture = draw_link(link);
+    let fills = |wanted: Ink| {
+        picture.shapes.iter().filter_map(move |shape| match shape {
+            Shape::Fill { area, ink } if *ink == wanted => Some(*area),
+            _ => None,
+        })
+    };
+    let is_hatched = |bar: Rect| fills(Ink::Trouble).any(|part| part == bar);
+    let belief = fills(Ink::Hue(ClientId::B)).max_by_key(|bar| bar.width() * bar.height());
+    assert!(is_hatched(belief.expect("B believes that it has the lock")));
+    let edges = |shape: &&Shape| matches!(shape, Shape::Dashes { ink: Ink::Trouble, .. });
+    assert_eq!(picture.shapes.iter().filter(edges).count(), 0, "no lease of B’s ends");
+}
+
+#[test]
+fn a_short_belief_without_a_lease_is_labelled_beyond_its_end() {
+    says("scenario=partition", "lease over");
+}
+
+/// Of each stored value the columns of its mark and of its name, as far as it has one.
+fn marks_and_names(picture: &Picture) -> Vec<(i32, Option<Rect>)> {
+    let name = |ink: Ink| {
+        let texts =
+            picture.texts().find(|text| text.style.ink == ink && text.words.starts_with("from "));
+        texts.map(|text| text.bounds())
+    };
+    let marks = picture.shapes.iter().filter_map(|shape| match shape {
+        Shape::Disc { center, radius: 7, ink: ink @ Ink::Hue(_) } => Some((center.x, name(*ink))),
+        _ => None,
+    });
+    // The last one is in the legend.
+    let mut marks: Vec<_> = marks.collect();
+    marks.pop();
+    marks
+}
+
+#[test]
+fn every_stored_value_is_named_before_any_of_them_has_its_version() {
+    for (link, least) in
+        [("", 320), ("storage=fencing&pause=5.2", 720), ("scenario=delay&clients=5", 960)]
+    {
+        let trace = linked(link);
+        for width in least..1_300 {
+            let picture = timeline(&trace, &[], width);
+            let marks = marks_and_names(&picture);
+            for (index, (mark, name)) in marks.iter().enumerate() {
+                let name =
+                    name.unwrap_or_else(|| panic!("{link} at {width}: {:?}", said(&picture)));
+                assert!(
+                    name.left <= mark + 8 && mark - 8 <= name.right || index + 1 == marks.len()
+                );
+                let others = marks.iter().filter(|(other, _)| other != mark);
+                let mut below =
+                    others.filter(|(other, _)| name.left < *other && *other < name.right);
+                assert_eq!(below.next(), None, "{link} at {width}: {name:?}");
+            }
+        }
+    }
+    says("", "from A, version 2");
+    says("", "from B, version 1");
+}
+
+#[test]
+fn a_write_that_overwrites_says_so_at_every_width() {
+    for (link, whose) in [
+        ("", "B"),
+        ("storage=fencing&pause=5.2", "A"),
+        ("scenario=delay&clients=5", "E"),
+        ("service=redis&scenario=delay&clients=5", "B"),
+        ("service=redlock&nodes=7&clients=5&scenario=partition", "B"),
+    ] {
+        let trace = linked(link);
+        let steps = words::log(&trace);
+        for width in 320..1_300 {
+            let picture = timeline(&trace, &steps, width);
+            let is_said = said(&picture).iter().any(|words| {
+                ["overwrites ", "replaces "]
+                    .iter()
+                    .any(|how| words.ends_with(&[how, whose].concat()))
+            });
+            assert!(is_said, "{link} at {width}: {:?}", said(&picture));
+        }
+    }
 }
 
 #[test]

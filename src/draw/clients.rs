@@ -174,7 +174,10 @@ impl Clients {
                 Why::Never => ["believes, but has no lock", "has no lock", "no lock"],
                 Why::Over => ["believes, but its lease is over", "its lease is over", "lease over"],
             };
-            scene.label(&wordings, style, &places);
+            // Beside a narrow part there is more room after it than under it.
+            let after = starting_at(area.left + 4, places[0].at.y);
+            let _ = scene.label(&wordings, style, &places)
+                || scene.label(&wordings[2..], style, &[after]);
         }
         for area in &self.double {
             let mut places = Vec::new();

@@ -205,4 +205,25 @@ mod tests {
         assert_eq!(room.place(&["crossed"], STYLE, &[at(40)]), None);
         assert!(room.place(&["beside"], STYLE, &[at(120)]).is_some());
     }
+
+    #[test]
+    fn a_label_of_trouble_covers_a_line_before_it_is_left_out_but_never_another_label() {
+        let mut room = room();
+        room.take_line(point(60, 0), point(60, 40));
+        let trouble = plain(Ink::Trouble);
+        let placed = room.place(&["trouble"], trouble, &[at(40), at(120)]);
+        assert_eq!(placed.map(|text| text.place), Some(at(120)));
+        let placed = room.place(&["trouble"], trouble, &[at(40), at(120)]);
+        assert_eq!(placed.map(|text| text.place), Some(at(40)));
+        assert_eq!(room.place(&["trouble"], trouble, &[at(40), at(120)]), None);
+    }
+
+    #[test]
+    fn what_is_given_back_is_free_again() {
+        let mut room = room();
+        let placed = room.place(&["first"], STYLE, &[at(10)]).map(|text| text.bounds());
+        assert_eq!(room.place(&["second"], STYLE, &[at(10)]), None);
+        room.free(&placed.expect("there was room"));
+        assert!(room.place(&["second"], STYLE, &[at(10)]).is_some());
+    }
 }

@@ -6,7 +6,9 @@ use super::labels::{along, bold, ending_at, plain, small, starting_at};
 use super::marks;
 use super::picture::{Rect, Shape, point};
 use super::scene::{Entry, Layer, Scene};
-use crate::sim::{ClientId, Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token};
+use crate::sim::{
+    ClientId, Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token,
+};
 
 /// A stretch of a lane during which somebody holds the lock or the key, and its bar.
 type Hold = (Span, Rect);

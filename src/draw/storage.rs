@@ -3,7 +3,7 @@
 use super::ink::Ink;
 use super::labels::{bold, ending_at, plain, starting_at};
 use super::marks::{self, RADIUS};
-use super::picture::{Place, Point, Rect, Shape, Style, point};
+use super::picture::{Place, Point, Rect, Shape, point};
 use super::scene::{Entry, Layer, Scene};
 use crate::sim::{ClientId, EventKind, Node, Refusal, Time, Version, Write};
 
@@ -133,10 +133,8 @@ impl Storage {
                 if (limit.is_none() || fits(&short, place))
                     && let Some(text) = scene.room.place(&[&short], style, &[place])
                 {
-                    let mut longer = vec![place];
-                    if limit.is_none() {
-                        longer.push(places[1]);
-                    }
+                    let mut longer = Vec::from(places);
+                    longer.truncate(if limit.is_none() { 2 } else { 1 });
                     longer.retain(|&place| fits(&long, place));
                     named.push((text, long, longer));
                     break;
@@ -200,28 +198,31 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
     let y = storage.strip;
     // The column in which the arrow, which may be slanted, crosses the row of the labels.
     let x = from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y).max(1);
+    // How far it goes to the side in half the height of a label.
+    let slant = 9 * (to.x - from.x) / (to.y - from.y).max(1);
     let below = ending_at(to.x + RADIUS, storage.caption);
-    let places = [starting_at(x + 7, y), ending_at(x - 7, y), below];
+    let [after, before] = [starting_at(x + 7, y), ending_at(x - 7, y)];
+    let [clear_after, clear_before] = [starting_at(x + 7 + slant, y), ending_at(x - 7 - slant, y)];
     // Below an accepted write stands the value that it made.
-    let beside = &places[..2];
     let style = bold(ink);
     let token = write.token.map(|token| token.to_string());
     match (fate, &token) {
         (Fate::Accepted, None) => false,
-        (Fate::Accepted, Some(token)) => scene.label(&[token], style, beside),
+        (Fate::Accepted, Some(token)) => scene.label(&[token], style, &[after, before]),
         (Fate::Overwrote(other), _) => {
             let (long, short) = (format!("overwrites {other}"), format!("replaces {other}"));
             // What happened matters more than the token that did not prevent it.
             let token = token.unwrap_or_default();
             let longest = [&token, " ", &long].concat();
             let longest = longest.trim_start();
-            scene.label(&[longest, &long, &short], style, beside)
-                || scene.label(&[&long, &short], style, &places[2..])
+            let beside = [before, after, clear_before, clear_after];
+            scene.label(&[longest, &long, &short], style, &beside)
+                || scene.label(&[&long, &short], style, &[below])
         }
         (Fate::Refused(why), _) => {
             let (compared, short) = compared(*why, write, token);
             let long = [&compared, ": refused"].concat();
-            scene.label(&[&long, &compared, &short], style, &places)
+            scene.label(&[&long, &compared, &short], style, &[after, before, below])
         }
     };
 }

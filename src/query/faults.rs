@@ -11,8 +11,7 @@ use super::value::parse_seconds;
 /// What is allowed, in words that follow "it takes".
 pub const ALLOWED: &str = "pause:A:work~0.25:8, crash:A:2, delay:A-storage:write:8, \
                            cut:A-service:1:8, jump:redis3:0.5:10, crash:redis3:2:1 or \
-                           failover:service:1, up to 16 of them with commas between, starts and \
-                           lengths up to 600 seconds, jumps up to 864000";
+                           failover:service:1, up to 16 of them with commas between";
 
 /// The one server, or all of them.
 const SERVICE: &str = "service";

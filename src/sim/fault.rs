@@ -123,10 +123,13 @@ super::choice::choices! {
     }
 }
 
+/// What stands in the places of a list that are not taken.
+const NONE: Fault = Fault { start: Start::At(Time::ZERO), kind: FaultKind::Failover };
+
 /// A few faults, in the order in which a link lists them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FaultList {
-    list: [Option<Fault>; FaultList::MOST],
+    list: [Fault; FaultList::MOST],
     len: usize,
 }
 
@@ -136,18 +139,23 @@ impl FaultList {
 
     /// Adds a fault; false if there is no more room.
     pub fn push(&mut self, fault: Fault) -> bool {
-        let free = self.list.get_mut(self.len);
-        let has_room = free.is_some();
-        if let Some(place) = free {
-            *place = Some(fault);
-            self.len += 1;
-        }
-        has_room
+        let Some(place) = self.list.get_mut(self.len) else {
+            return false;
+        };
+        *place = fault;
+        self.len += 1;
+        true
     }
 
     /// The faults.
-    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
-        self.list.iter().flatten()
+    pub fn iter(&self) -> std::slice::Iter<'_, Fault> {
+        self.list[..self.len].iter()
+    }
+}
+
+impl Default for FaultList {
+    fn default() -> FaultList {
+        FaultList { list: [NONE; FaultList::MOST], len: 0 }
     }
 }
 

@@ -10,7 +10,7 @@ use super::{address, links, notices, table};
 use crate::page::table::VIEW;
 use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
-use crate::query::{KEYS, Key, Query, Value, View, schema};
+use crate::query::{KEYS, Key, Kind, Query, Value, View, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{hindrance, policy_meaning, service_name};
 
@@ -80,7 +80,8 @@ fn take(state: State, event: &Event) {
     let kind = target.get_attribute("type").unwrap_or_default();
     let value = match kind.as_str() {
         // Half a number may be a number too, and is not what was meant.
-        "number" | "text" if !changed => return,
+        "number" if !changed => return,
+        _ if matches!(key.kind, Kind::Faults) && !changed => return,
         "range" => {
             let stop = entered.parse().ok();
             stop.and_then(|stop: usize| stops(&key.kind).get(stop).copied()).map(Value::Length)

@@ -50,25 +50,26 @@ fn Simulator() -> impl IntoView {
 /// too. What has not changed is left alone: it may be selected, or be read out just now.
 fn follow(state: State) {
     let mut waiting = None;
-    let mut shown: Option<Arc<Run>> = None;
-    let mut said = Vec::new();
+    let mut seen: Option<Shown> = None;
     effect(Box::new(move || {
-        let Shown { query, run, notices, rest } = state.get();
-        controls::show(&query);
-        links::mark(&query);
-        if !shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &run)) {
-            show(&run);
-            shown = Some(run);
+        let now = state.get();
+        let before = seen.as_ref();
+        if !before.is_some_and(|before| before.notices == now.notices) {
+            notices::show(&now.notices);
         }
-        if notices != said {
-            notices::show(&notices);
-            said = notices;
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.run, &now.run)) {
+            show(&now.run);
         }
-        // Dropping the timeout that was waiting before takes it back.
-        drop(waiting.take());
-        if let Some(millis) = rest {
-            waiting = Some(after(millis, Box::new(move || settle(state, &query))));
+        if !before.is_some_and(|before| (before.query, before.rest) == (now.query, now.rest)) {
+            let query = now.query;
+            controls::show(&query);
+            links::mark(&query);
+            // Dropping the timeout that was waiting before takes it back.
+            drop(waiting.take());
+            let settle = move || settle(state, &query);
+            waiting = now.rest.map(|millis| after(millis, Box::new(settle)));
         }
+        seen = Some(now);
     }));
 }
 

@@ -80,6 +80,11 @@ impl State {
         self.0.set(Shown { query, run, notices, rest });
     }
 
+    /// Shows the same again, since there is another place for it or another light.
+    pub fn touch(self) {
+        self.0.set(self.now());
+    }
+
     /// Shows other notices.
     pub fn say(self, notices: Vec<String>) {
         self.0.set(Shown { notices, ..self.now() });

@@ -2,19 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::callback;
+use web_sys::MediaQueryList;
+use web_sys::js_sys::Function;
+
 use crate::draw::Theme;
 use crate::query::ThemeChoice;
 
-/// Whether the system is set to dark, as it changes.
-pub fn system_is_dark() -> RwSignal<bool> {
-    let is_dark = RwSignal::new(false);
-    if let Ok(Some(media)) = window().match_media("(prefers-color-scheme: dark)") {
-        is_dark.set(media.matches());
-        let now = media.clone();
-        media.set_onchange(Some(&callback(move || is_dark.set(now.matches()))));
-    }
-    is_dark
+/// Whether the system is set to dark, and who is told when that changes.
+pub fn system(changed: &Function) -> Option<MediaQueryList> {
+    let media = window().match_media("(prefers-color-scheme: dark)").ok()??;
+    media.set_onchange(Some(changed));
+    Some(media)
 }
 
 /// The theme that a choice comes to. Sets it for the style sheets along the way.

@@ -1,8 +1,8 @@
 //! The timeline on its canvas.
 
-use leptos::html::Canvas;
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
+use wasm_bindgen::JsCast as _;
 use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
 use super::state::{Shown, State};
@@ -13,33 +13,30 @@ use crate::page::LANES;
 /// The picture of the run, as wide as there is room. What it shows is said in words beside it.
 #[component]
 pub fn Timeline(state: State) -> impl IntoView {
-    let canvas = NodeRef::<Canvas>::new();
-    let is_dark = theme::system_is_dark();
-    // Changes whenever there may be another width or another resolution to draw for.
-    let measured = RwSignal::new(false);
-    let measure = callback(move || measured.update(|measured| *measured = !*measured));
-    window().set_onresize(Some(&measure));
-    let mut observer = ResizeObserver::new(&measure).ok();
+    // There may be another width, another resolution or another theme to draw for.
+    let redraw = callback(move || state.touch());
+    window().set_onresize(Some(&redraw));
+    let system = theme::system(&redraw);
+    let mut observer = ResizeObserver::new(&redraw).ok();
     effect(Box::new(move || {
-        let Some((canvas, place)) = canvas.get().and_then(|canvas| {
+        let Shown { query, run, .. } = state.get();
+        let canvas = document().query_selector("canvas").ok().flatten();
+        let Some((canvas, place)) = canvas.and_then(|canvas| {
             let place = canvas.parent_element()?;
-            Some((canvas, place))
+            Some((canvas.unchecked_into(), place))
         }) else {
             return;
         };
-        measured.track();
         if let Some(observer) = observer.take() {
             observer.observe(&place);
         }
-        let Shown { query, run, .. } = state.get();
-        let theme = theme::apply(query.view.theme, is_dark.get());
+        let is_dark = system.as_ref().is_some_and(|system| system.matches());
+        let theme = theme::apply(query.view.theme, is_dark);
         let width = place.client_width().max(1).unsigned_abs();
         let picture = draw::timeline(&run.trace, &run.lines, width);
         paint(&canvas, &picture, theme, window().device_pixel_ratio());
     }));
-    view! {
-        <canvas node_ref=canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES />
-    }
+    view! { <canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES /> }
 }
 
 /// Paints a picture as sharply as the screen can show it.

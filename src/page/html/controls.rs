@@ -195,7 +195,7 @@ fn text(key: &Key, label: &str) -> String {
     let (name, wrong, remark) = (key.name, wrong_id(key.name), remark_id(key.name));
     let inner = format!(
         "<label for=\"{name}\">{label}</label>\n\
-         <input type=\"text\" id=\"{name}\" name=\"{name}\" spellcheck=\"false\" \
+         <input id=\"{name}\" name=\"{name}\" spellcheck=\"false\" \
          autocapitalize=\"none\" autocomplete=\"off\" placeholder=\"pause:A:work~0.25:8\" \
          aria-describedby=\"{wrong} {remark}\">\n\
          <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n\
