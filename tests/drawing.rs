@@ -316,7 +316,7 @@ fn marks_and_names(picture: &Picture) -> Vec<(i32, Option<Rect>)> {
 #[test]
 fn every_stored_value_is_named_before_any_of_them_has_its_version() {
     for (link, least) in
-        [("", 320), ("storage=fencing&pause=5.2", 720), ("scenario=delay&clients=5", 960)]
+        [("", 320), ("storage=fencing&pause=5.2", 960), ("scenario=delay&clients=5", 960)]
     {
         let trace = linked(link);
         for width in least..1_300 {

@@ -79,7 +79,9 @@ impl Room {
 
     /// Gives an area back.
     pub fn free(&mut self, area: &Rect) {
-        self.taken.retain(|taken| taken != area);
+        if let Some(index) = self.taken.iter().position(|taken| taken == area) {
+            self.taken.swap_remove(index);
+        }
     }
 
     /// Keeps labels away from a line.

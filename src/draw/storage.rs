@@ -108,44 +108,54 @@ impl Storage {
     /// The last one matters most: it is what the run comes to. That the others are named as well
     /// matters more than any version.
     fn label_values(&self, scene: &mut Scene) {
-        let y = scene.layout.storage.caption;
-        let mut named = Vec::new();
-        // What the label must end before, unless it is that of the last value.
-        let mut limit = None;
-        for (index, (value, area)) in self.values.iter().enumerate().rev() {
-            let (long, short, style) = match value {
-                None => ("empty".into(), "empty".into(), plain(Ink::Muted)),
-                Some((client, version)) => {
-                    let short = format!("from {client}");
-                    let long = format!("{short}, version {version}");
-                    (long, short, bold(Ink::Hue(*client)))
-                }
-            };
-            let before = index.checked_sub(1).map_or(0, |index| self.values[index].1.left + RADIUS);
-            let fits = |words: &str, place: Place| {
-                let Rect { left, right, .. } = style.bounds(words, place);
-                before <= left && limit.is_none_or(|limit| right <= limit)
-            };
-            let left = if value.is_some() { area.left - RADIUS } else { area.left };
-            let end = if limit.is_none() { area.right } else { area.left };
-            let places = [starting_at(left, y), ending_at(end + RADIUS, y)];
-            for place in places {
-                if (limit.is_none() || fits(&short, place))
-                    && let Some(text) = scene.room.place(&[&short], style, &[place])
-                {
-                    let mut longer = Vec::from(places);
-                    longer.truncate(if limit.is_none() { 2 } else { 1 });
-                    longer.retain(|&place| fits(&long, place));
-                    named.push((text, long, longer));
-                    break;
-                }
+        // First the names take their room, and then versions join them where there is more.
+        for reserved in [false, true] {
+            // Before this a label must end, so as to be below no mark but its own.
+            let mut limit = scene.layout.width - 5;
+            for index in (0..self.values.len()).rev() {
+                self.label_value(scene, index, limit, reserved);
+                limit = self.values[index].1.left - 4;
             }
-            limit = Some(area.left - 4);
         }
-        for (text, long, longer) in named {
-            scene.room.free(&text.bounds());
-            if !scene.label(&[&long], text.style, &longer) {
-                scene.label(&[&text.words], text.style, &[text.place]);
+    }
+
+    /// Reserves the room for the name of a value, or says there what is stored.
+    fn label_value(&self, scene: &mut Scene, index: usize, limit: i32, reserved: bool) {
+        let (value, area) = &self.values[index];
+        let is_last = index + 1 == self.values.len();
+        let before = if index > 0 { self.values[index - 1].1.left + RADIUS } else { 0 };
+        let (mut left, mut style) = (area.left, plain(Ink::Muted));
+        let (mut short, mut long) = ("empty".into(), String::new());
+        if let Some((client, version)) = value {
+            (left, style) = (left - RADIUS, bold(Ink::Hue(*client)));
+            short = format!("from {client}");
+            long = format!("{short}, version {version}");
+        }
+        let end = if is_last { area.right } else { area.left };
+        let y = scene.layout.storage.caption;
+        let places = [starting_at(left, y), ending_at(end + RADIUS, y)];
+        let fits = |words: &str, place: Place, before: i32| {
+            let Rect { left, right, .. } = style.bounds(words, place);
+            before <= left && right <= limit
+        };
+        if reserved {
+            for place in places {
+                scene.room.free(&style.bounds(&short, place));
+            }
+            let place = places[usize::from(is_last && !fits(&long, places[0], before))];
+            let is_long = value.is_some() && fits(&long, place, before);
+            if is_long && scene.label(&[&long], style, &[place]) {
+                return;
+            }
+        }
+        for place in places {
+            let fits = fits(&short, place, if is_last { 0 } else { before });
+            let wordings = [&*short];
+            if fits
+                && (reserved && scene.label(&wordings, style, &[place])
+                    || !reserved && scene.room.place(&wordings, style, &[place]).is_some())
+            {
+                return;
             }
         }
     }
@@ -202,7 +212,6 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
     let slant = 9 * (to.x - from.x) / (to.y - from.y).max(1);
     let below = ending_at(to.x + RADIUS, storage.caption);
     let [after, before] = [starting_at(x + 7, y), ending_at(x - 7, y)];
-    let [clear_after, clear_before] = [starting_at(x + 7 + slant, y), ending_at(x - 7 - slant, y)];
     // Below an accepted write stands the value that it made.
     let style = bold(ink);
     let token = write.token.map(|token| token.to_string());
@@ -212,11 +221,9 @@ fn label_arrival(scene: &mut Scene, Arrival { write, fate, from, to }: &Arrival,
         (Fate::Overwrote(other), _) => {
             let (long, short) = (format!("overwrites {other}"), format!("replaces {other}"));
             // What happened matters more than the token that did not prevent it.
-            let token = token.unwrap_or_default();
-            let longest = [&token, " ", &long].concat();
-            let longest = longest.trim_start();
-            let beside = [before, after, clear_before, clear_after];
-            scene.label(&[longest, &long, &short], style, &beside)
+            let longest = token.map(|token| token + " ").unwrap_or_default() + &long;
+            let beside = [before, after, ending_at(x - 7 - slant, y)];
+            scene.label(&[&longest, &long, &short], style, &beside)
                 || scene.label(&[&long, &short], style, &[below])
         }
         (Fate::Refused(why), _) => {
