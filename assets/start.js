@@ -1,5 +1,5 @@
 // Starts the program. Before the page is painted, takes from the address what must not flicker;
-// and says so in words if the program cannot be loaded or breaks down.
+// and says so in words if the program cannot be loaded or breaks down. Fetches what is far down.
 const root = document.documentElement;
 const query = new URLSearchParams(location.search);
 const given = [...query.keys()].filter((key) => key !== "embed" && key !== "theme");
@@ -21,6 +21,27 @@ addEventListener("DOMContentLoaded", () => {
   const program = document.getElementById("program");
   if (typeof wasm_bindgen === "undefined") fail();
   else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);
+});
+
+// The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.
+async function fetchIncidents(link) {
+  const response = await fetch(link.href);
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  link.closest("section").replaceWith(page.querySelector("section"));
+}
+
+addEventListener("DOMContentLoaded", () => {
+  const link = document.getElementById("incidents-page");
+  const near = new IntersectionObserver(
+    ([{ isIntersecting, target }]) => {
+      if (!isIntersecting) return;
+      near.disconnect();
+      fetchIncidents(target).catch(() => {});
+    },
+    { rootMargin: "600px" },
+  );
+  near.observe(link);
 });
 
 // A panic ends the program with a trap, in whatever it was called for.

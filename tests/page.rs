@@ -35,7 +35,7 @@ fn the_article_in_the_page_has_the_table_for_the_default_settings() {
 
 #[test]
 fn the_incidents_in_the_page_are_those_of_the_gallery() {
-    check("assets/incidents.html", &html::incidents());
+    check("assets/incidents.html", &html::incidents_page());
 }
 
 #[test]
