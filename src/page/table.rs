@@ -12,7 +12,7 @@ pub const VIEW: &str = "table-storage";
 /// The place for the settings that the table was computed with.
 pub const SETTINGS: &str = "table-settings";
 
-/// A run of the table.
+/// What a cell says of its run.
 pub struct Cell {
     /// The text of its query.
     pub query: String,
@@ -20,6 +20,21 @@ pub struct Cell {
     pub headline: Headline,
     /// The same in words, with what is stored in the end.
     pub words: String,
+}
+
+impl Cell {
+    /// The cell for a query and what came of its run.
+    pub fn new(query: &Query, outcome: &Outcome) -> Cell {
+        let headline = outcome.headline();
+        let name = headline_name(headline).to_ascii_lowercase();
+        let words = [&stored_name(outcome.stored), ", ", &name].concat();
+        Cell { query: query.print(), headline, words }
+    }
+}
+
+/// The services and scenarios of all cells, row by row.
+pub fn cells() -> impl Iterator<Item = (ServiceKind, Scenario)> {
+    rows().flat_map(|scenario| ServiceKind::ALL.iter().map(move |&service| (service, scenario)))
 }
 
 /// The scenarios of the table: all that need no list of faults.
@@ -43,19 +58,10 @@ pub fn sign(headline: Headline) -> String {
 }
 
 /// The settings of a query with another service, another scenario and, where the service has what
-/// it takes, another storage.
-fn settings(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Query {
-    Query { params: Params { service, scenario, storage, ..query.params }, ..*query }.settled()
-}
-
-/// A cell of the table for the other settings of a query.
-pub fn cell(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Cell {
-    let query = settings(query, service, scenario, storage);
-    let outcome = Outcome::of(query.setup());
-    let headline = outcome.headline();
-    let words = [&stored_name(outcome.stored), ", ", &headline_name(headline).to_ascii_lowercase()]
-        .concat();
-    Cell { query: query.print(), headline, words }
+/// it takes, another storage. How it is shown is not among them.
+pub fn settings(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Query {
+    let params = Params { service, scenario, storage, ..query.params };
+    Query { params, ..Query::default() }.settled()
 }
 
 /// What there is to say about the column of a service: that the storage cannot do there what it

@@ -4,7 +4,9 @@
 //! A start is a number of seconds, or a point of a client's job with an offset in seconds after
 //! `~`. The job is that of the client it happens to, or of A where it happens to a server.
 
-use crate::sim::{Anchor, ClientId, Fault, FaultKind, FaultList, Node, ServerId, Start, Time};
+use crate::sim::{
+    Anchor, ClientId, Fault, FaultKind, FaultList, Node, Params, ServerId, Start, Time,
+};
 
 use super::value::parse_seconds;
 
@@ -32,6 +34,25 @@ pub fn parse(text: &str) -> (FaultList, Vec<(usize, &str)>) {
         }
     }
     (list, wrong)
+}
+
+/// Reads a list that is to go together with other values.
+///
+/// # Errors
+///
+/// Says which entry makes no sense, or needs something that does not take part.
+pub fn read(text: &str, params: &Params) -> Result<FaultList, String> {
+    let (list, wrong) = parse(text);
+    if let [(place, entry), ..] = wrong[..] {
+        return Err(format!("Entry {place}, {entry}, is not possible."));
+    }
+    match list.iter().find(|fault| !params.has_place_for(fault)) {
+        Some(fault) => {
+            let fault = print_fault(fault);
+            Err(format!("{fault} needs a client or a server that does not take part."))
+        }
+        None => Ok(list),
+    }
 }
 
 fn parse_fault(entry: &str) -> Option<Fault> {
@@ -151,6 +172,18 @@ mod tests {
         assert_eq!(print(&list), "pause:A:1:2");
         let places: Vec<usize> = wrong.iter().map(|(place, _)| *place).collect();
         assert_eq!(places, [2, 3, 5, 6]);
+    }
+
+    #[test]
+    fn a_list_that_is_entered_is_taken_as_a_whole_or_not_at_all() {
+        let read = |text| read(text, &Params::default());
+        assert!(read("crash:A:1,crash:B:2").is_ok());
+        let said = |text| read(text).expect_err(text);
+        assert_eq!(said("crash:A:1,crash:Z:1"), "Entry 2, crash:Z:1, is not possible.");
+        assert_eq!(
+            said("crash:C:2"),
+            "crash:C:2 needs a client or a server that does not take part."
+        );
     }
 
     #[test]

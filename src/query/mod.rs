@@ -3,7 +3,7 @@
 //! The text after the question mark is the whole state. [`schema`] defines every key once, for
 //! parsing, printing, the documentation and the limits of the controls alike.
 
-mod faults;
+pub mod faults;
 mod notice;
 pub mod schema;
 pub mod slider;

@@ -10,7 +10,7 @@ use super::{address, links, notices, table};
 use crate::page::table::VIEW;
 use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
-use crate::query::{KEYS, Key, Kind, Query, Value, View, schema};
+use crate::query::{KEYS, Key, Kind, Query, Value, View, faults, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{hindrance, policy_meaning, service_name};
 
@@ -87,6 +87,14 @@ fn take(state: State, event: &Event) {
             stop.and_then(|stop: usize| stops(&key.kind).get(stop).copied()).map(Value::Length)
         }
         "checkbox" => Some(Value::Switch(event_target_checked(event))),
+        _ if matches!(key.kind, Kind::Faults) => {
+            match faults::read(&entered, &state.now().query.params) {
+                Ok(list) => Some(Value::Faults(list)),
+                Err(wrong) => {
+                    return protest(key, &[&wrong, " The faults stay as they were."].concat());
+                }
+            }
+        }
         _ => key.kind.parse(&entered),
     };
     match value {
@@ -108,7 +116,6 @@ fn take(state: State, event: &Event) {
 fn complain(key: &Key, entered: &str, stays: &Value) {
     let entered = if entered.is_empty() { "This" } else { entered };
     let stays = key.kind.print(*stays);
-    let stays = if stays.is_empty() { "nothing" } else { &stays };
     let allowed = key.kind.allowed();
     let complaint = [
         key.name,
@@ -117,10 +124,15 @@ fn complain(key: &Key, entered: &str, stays: &Value) {
         " is not possible, it takes ",
         &allowed,
         ". It stays at ",
-        stays,
+        &stays,
         ".",
     ];
-    say(&wrong_id(key.name), &complaint.concat());
+    protest(key, &complaint.concat());
+}
+
+/// Puts a complaint beside a control.
+fn protest(key: &Key, complaint: &str) {
+    say(&wrong_id(key.name), complaint);
     if let Some(input) = input(key.name) {
         let _ = input.set_attribute("aria-invalid", "true");
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, FocusOptions, HtmlElement, MouseEvent};
 
+use super::after;
 use super::controls::element;
 use super::state::State;
 use crate::query::Query;
@@ -28,11 +29,17 @@ pub fn follow(state: State, target: &Element, event: &Event) {
     let (query, _) = Query::parse(&link.get_attribute("href").unwrap_or_default());
     state.show(Query { view: state.now().query.view, ..query }, Some(0));
     if let (Ok(None), Some(simulator)) = (link.closest(TOUR), element(SIMULATOR)) {
-        simulator.scroll_into_view();
-        let options = FocusOptions::new();
-        options.set_prevent_scroll(true);
-        let _ = simulator.unchecked_into::<HtmlElement>().focus_with_options(&options);
+        // What stands above it may have another height when the page shows the run.
+        after(0, Box::new(move || turn_to(&simulator.unchecked_into()))).forget();
     }
+}
+
+/// Scrolls to an element and gives it the focus.
+pub fn turn_to(place: &HtmlElement) {
+    place.scroll_into_view();
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = place.focus_with_options(&options);
 }
 
 /// Marks the links that stand for a query.

@@ -1,8 +1,10 @@
 //! What could not be taken from the link as it was.
 
 use leptos::prelude::*;
-use web_sys::Element;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, HtmlElement};
 
+use super::after;
 use super::controls::element;
 use super::state::State;
 use crate::page::NOTICES;
@@ -35,6 +37,14 @@ fn add(to: &Element, name: &str, text: &str) -> Option<Element> {
     Some(element)
 }
 
+/// Gives the focus to the next notice or, if that was the last, to the simulator.
+fn focus() {
+    let next = document().query_selector("#notices button, #simulator").ok().flatten();
+    if let Some(next) = next {
+        let _ = next.unchecked_into::<HtmlElement>().focus();
+    }
+}
+
 /// Takes away the notice whose button was clicked, if it was one.
 pub fn dismiss(state: State, target: &Element) {
     let index = target.get_attribute("value").and_then(|value| value.parse().ok());
@@ -44,6 +54,8 @@ pub fn dismiss(state: State, target: &Element) {
         if index < notices.len() {
             notices.remove(index);
             state.say(notices);
+            // The button had the focus, which must not be lost with it.
+            after(0, Box::new(focus)).forget();
         }
     }
 }

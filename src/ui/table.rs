@@ -3,12 +3,24 @@
 
 use leptos::prelude::*;
 
-use super::after;
 use super::controls::{element, say};
 use super::state::State;
-use crate::page::table::{SETTINGS, VIEW, caption, cell, cell_id, remark, remark_id, rows, sign};
+use super::{after, links};
+use crate::page::table::{
+    Cell, SETTINGS, VIEW, caption, cell_id, cells, remark, remark_id, settings, sign,
+};
 use crate::query::Query;
-use crate::sim::{Policy, Scenario, ServiceKind};
+use crate::sim::{Judge, Policy, ServiceKind, World};
+
+/// How many steps of runs are computed before the page may do something else.
+const SLICE: u32 = 4_000;
+
+/// A cell whose run is being computed.
+struct Running {
+    query: Query,
+    world: World,
+    judge: Judge,
+}
 
 /// Computes the table for the present query.
 pub fn show(state: State) {
@@ -18,27 +30,37 @@ pub fn show(state: State) {
     for &service in ServiceKind::ALL {
         say(&remark_id(service), &remark(&query, service, view));
     }
-    show_rows_from(0, state, query);
+    go_on(state, query, 0, None);
 }
 
-/// Computes a row, and then the next: some runs are long, and the page has other things to do.
-fn show_rows_from(index: usize, state: State, query: Query) {
-    let Some(scenario) = rows().nth(index) else {
+/// Computes a slice of the cells from one on, and then the next slice: some runs are long, and the
+/// page has other things to do. Stops if the table is wanted for another query.
+fn go_on(state: State, query: Query, mut index: usize, mut running: Option<Running>) {
+    if state.now().query != query {
         return;
-    };
-    if state.now().query == query {
-        for &service in ServiceKind::ALL {
-            show_cell(&query, service, scenario);
-        }
-        after(0, Box::new(move || show_rows_from(index + 1, state, query))).forget();
     }
+    for _ in 0..SLICE {
+        let Some((service, scenario)) = cells().nth(index) else {
+            return links::mark(&query);
+        };
+        let run = running.get_or_insert_with(|| {
+            let query = settings(&query, service, scenario, view());
+            Running { query, world: World::new(query.setup()), judge: Judge::default() }
+        });
+        if !run.world.step(&mut run.judge) {
+            let outcome = run.judge.clone().conclude(run.world.end());
+            show_cell(&cell_id(service, scenario), &Cell::new(&run.query, &outcome));
+            index += 1;
+            running = None;
+        }
+    }
+    after(0, Box::new(move || go_on(state, query, index, running))).forget();
 }
 
-fn show_cell(query: &Query, service: ServiceKind, scenario: Scenario) {
-    let Some(link) = element(&cell_id(service, scenario)) else {
+fn show_cell(id: &str, cell: &Cell) {
+    let Some(link) = element(id) else {
         return;
     };
-    let cell = cell(query, service, scenario, view());
     let _ = link.set_attribute("href", &["?", &cell.query].concat());
     let _ = link.set_attribute("data-grade", cell.headline.word());
     if let Ok(Some(shown)) = link.query_selector("use") {

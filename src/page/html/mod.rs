@@ -10,12 +10,31 @@ pub use run::{default_run, heights, narrow_picture, readme_picture};
 
 /// The article, written by hand but for the table in it.
 pub fn article() -> String {
-    include_str!("../article.html").replace("<!-- table -->\n", &table::table())
+    keep_units(include_str!("../article.html")).replace("<!-- table -->\n", &table::table())
 }
 
 /// The gallery of incidents.
 pub fn incidents() -> String {
-    super::incidents::gallery()
+    keep_units(&super::incidents::gallery())
+}
+
+/// The same text with spaces at which no line breaks between a figure and its unit.
+fn keep_units(text: &str) -> String {
+    let mut kept = String::new();
+    for (index, part) in text.split(' ').enumerate() {
+        let figure = kept.ends_with(|last: char| last.is_ascii_digit());
+        let unit = ["s", "ms"].iter().any(|unit| {
+            let rest = part.strip_prefix(unit);
+            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
+        });
+        match index {
+            0 => {}
+            _ if figure && unit => kept.push('\u{a0}'),
+            _ => kept.push(' '),
+        }
+        kept += part;
+    }
+    kept
 }
 
 /// The gallery as a page of its own, which the program's page takes it from when a reader comes
@@ -30,4 +49,15 @@ pub fn incidents_page() -> String {
          <p><a href=\"./\">To the simulator</a></p>\n</body>\n</html>\n",
         incidents()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keep_units;
+
+    #[test]
+    fn a_figure_and_its_unit_stay_in_one_line() {
+        let kept = keep_units("for 5 s, 4,948 ms after 3 steps of 2 s</p>");
+        assert_eq!(kept, "for 5\u{a0}s, 4,948\u{a0}ms after 3 steps of 2\u{a0}s</p>");
+    }
 }

@@ -1,10 +1,12 @@
 //! The table of every lock service and every scenario, for the default settings.
 
 use crate::page::icon;
-use crate::page::table::{SETTINGS, VIEW, caption, cell, cell_id, remark, remark_id, rows, sign};
+use crate::page::table::{
+    Cell, SETTINGS, VIEW, caption, cell_id, remark, remark_id, rows, settings, sign,
+};
 use crate::query::Query;
-use crate::sim::{Headline, Policy, Scenario, ServiceKind};
-use crate::words::{scenario_name, service_name};
+use crate::sim::{Headline, Outcome, Policy, Scenario, ServiceKind};
+use crate::words::{policy_name, scenario_name, service_name};
 
 /// What the storage of the table asks of a write to begin with.
 const FIRST_VIEW: Policy = Policy::Fencing;
@@ -35,7 +37,7 @@ pub fn table() -> String {
 fn views() -> String {
     let view = |&policy: &Policy| {
         let checked = if policy == FIRST_VIEW { " checked" } else { "" };
-        let (word, name) = (policy.word(), view_name(policy));
+        let (word, name) = (policy.word(), policy_name(policy));
         format!(
             "<label><input type=\"radio\" name=\"{VIEW}\" value=\"{word}\"{checked}>\
              <span>{name}</span></label>\n"
@@ -46,15 +48,6 @@ fn views() -> String {
         "<fieldset class=\"field view\"><legend>In the table, the storage checks</legend>\n\
          <div class=\"choices\">\n{views}</div></fieldset>\n"
     )
-}
-
-fn view_name(policy: Policy) -> &'static str {
-    match policy {
-        Policy::Any => "nothing",
-        Policy::Fencing => "tokens, where there are any",
-        Policy::Conditional => "versions",
-        Policy::Value => "lock values, where there are any",
-    }
 }
 
 fn column(service: ServiceKind) -> String {
@@ -72,7 +65,8 @@ fn row(scenario: Scenario) -> String {
 }
 
 fn one(service: ServiceKind, scenario: Scenario) -> String {
-    let cell = cell(&Query::default(), service, scenario, FIRST_VIEW);
+    let query = settings(&Query::default(), service, scenario, FIRST_VIEW);
+    let cell = Cell::new(&query, &Outcome::of(query.setup()));
     let (id, grade, sign) = (cell_id(service, scenario), cell.headline.word(), sign(cell.headline));
     let (query, words) = (cell.query.replace('&', "&amp;"), cell.words);
     format!(

@@ -190,6 +190,7 @@ test("every control and link is a stop of the Tab key, in the order in which it 
     "select-one: Clocks are set",
     "number: Clients",
     "number: Seed of chance",
+    "a: How to read the picture",
   ]);
 });
 
@@ -277,7 +278,7 @@ test("with reduced motion nothing is animated, and nothing is without it", async
   for (const reducedMotion of ["reduce", "no-preference"] as const) {
     await page.emulateMedia({ reducedMotion });
     const simulator = await open(page);
-    await simulator.choose("The storage checks", "tokens");
+    await simulator.choose("The storage checks", "fencing tokens");
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   }
 });
@@ -336,5 +337,5 @@ test("in forced colours the chosen radio button still differs from the others", 
         const { backgroundColor, borderColor, fontWeight } = getComputedStyle(label);
         return { backgroundColor, borderColor, fontWeight };
       });
-  expect(await look("nothing")).not.toEqual(await look("tokens"));
+  expect(await look("nothing")).not.toEqual(await look("fencing tokens"));
 });

@@ -79,7 +79,7 @@ test("changes in the figure leave the history of the page around it alone", asyn
   await simulator.choose("Lock service", "etcd");
   await simulator.scenario.selectOption({ label: "A pauses" });
   await expect.poll(() => frame.url()).toMatch(/\/locks\/\?embed=on$/);
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect.poll(() => frame.url()).toMatch(/\/locks\/\?storage=fencing&embed=on$/);
   expect(await page.evaluate(() => history.length)).toBe(before);
   await expect(page).toHaveURL(`${origin}/post`);

@@ -73,7 +73,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
   });
 
   await test.step("a fencing token stops it", async () => {
-    await hands.storage("tokens");
+    await hands.storage("fencing tokens");
     await expect(verdict).toHaveText(/^Protected\. The storage ends with “from B”\./);
     await expect(verdict).toContainText("its token 33 is lower than 34");
     await expect(
@@ -84,7 +84,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
 
   await test.step("a short pause does no harm, with either storage", async () => {
     await hands.pause("3");
-    for (const storage of ["nothing", "tokens"]) {
+    for (const storage of ["nothing", "fencing tokens"]) {
       await hands.storage(storage);
       await expect(verdict).toHaveText(/^Safe\. The storage ends with “from B”\./);
       await expect(simulator.step("The storage refuses")).toHaveCount(0);
@@ -93,7 +93,7 @@ async function fourSteps(simulator: Simulator, hands: Hands) {
 
   await test.step("Redlock has no token, and a clock jump gives its lock to two clients", async () => {
     await hands.service("Redlock");
-    const fencing = simulator.radio("The storage checks", "tokens");
+    const fencing = simulator.radio("The storage checks", "fencing tokens");
     await expect(fencing).toBeDisabled();
     await expect(simulator.radio("The storage checks", "nothing")).toBeChecked();
     await expect(simulator.choices("The storage checks")).toContainText(NO_TOKEN);
@@ -133,7 +133,7 @@ test("the four steps of the introduction come out as they should by keyboard alo
 test("the outcome is announced once the controls have come to rest", async ({ page }) => {
   const simulator = await open(page);
   await expect(simulator.status).toHaveText("");
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect(simulator.status).toHaveText(/^Protected\. A’s late write was refused/);
 });
 

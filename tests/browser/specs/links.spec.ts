@@ -12,17 +12,18 @@ function places(page: Page): { name: string; link: Locator; query: string; verdi
   const article = page.locator("article");
   const incident = page.locator(".incidents li").filter({ hasText: "A laptop falls asleep" });
   return [
-    {
-      name: "the article",
-      link: article.getByRole("link", { name: "A pause of 3 s leaves A time to finish" }),
-      query: "pause=3",
-      verdict: /^Safe/,
-    },
+    // The table comes first: its cells follow the settings, and these are still the default ones.
     {
       name: "the table",
       link: new Table(page).cell("redlock", "clock-jump"),
       query: "service=redlock&scenario=clock-jump",
       verdict: /^Corrupted\. The storage ends with “from B”/,
+    },
+    {
+      name: "the article",
+      link: article.getByRole("link", { name: "A pause of 3 s leaves A time to finish" }),
+      query: "pause=3",
+      verdict: /^Safe/,
     },
     {
       name: "the incidents",
@@ -115,7 +116,7 @@ test("Back and Forward restore the runs that links have led to, with controls, m
 test("a link to the run that is shown makes no entry in the history", async ({ page }) => {
   const simulator = await open(page, "pause=3");
   const before = await page.evaluate(() => history.length);
-  const [{ link }] = places(page);
+  const [, { link }] = places(page);
   await expect(link).toHaveAttribute("aria-current", "true");
   await link.click();
   await expect(simulator.root).toBeFocused();
@@ -146,7 +147,7 @@ for (const modifier of ["Control", "Meta", "Shift"] as const) {
 test("a click with Control opens the run in another tab, and a middle click too", async ({ page, context }) => {
   const simulator = await open(page);
   const run = await simulator.run();
-  const [, { link, query, verdict }] = places(page);
+  const [{ link, query, verdict }] = places(page);
   for (const options of [{ modifiers: ["Control"] as "Control"[] }, { button: "middle" as const }]) {
     const opening = context.waitForEvent("page");
     await link.click(options);
@@ -178,7 +179,7 @@ test("marks follow the controls as they follow links", async ({ page }) => {
   const simulator = await open(page);
   const tour = page.locator("#tour a");
   expect(new Set(await current(page))).toEqual(new Set(["?"]));
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect(tour.nth(1)).toHaveAttribute("aria-current", "true");
   await expect(tour.nth(0)).not.toHaveAttribute("aria-current");
   await expect(new Table(page).cell("etcd", "pause")).toHaveAttribute("aria-current", "true");
@@ -212,7 +213,7 @@ test("the tour of four steps shows each where it stands, and says what there is 
     await expect(tour.locator("span:visible")).toHaveCount(1);
     await expect(tour.locator("span:visible")).toContainText(says);
     expect(await page.evaluate(() => scrollY), "the page stays where it is").toBe(0);
-    await expect(simulator.canvas).toBeInViewport({ ratio: 1 });
+    await expect(simulator.canvas).toBeInViewport({ ratio: 0.85 });
   }
   expect(await isHere()).toBe(true);
 });
@@ -246,7 +247,7 @@ test("the tour is walked by key", async ({ page }) => {
 test("a link takes the notices about the former address away, and announces the outcome", async ({ page }) => {
   const simulator = await open(page, "colour=red");
   await expect(simulator.notices).toHaveCount(1);
-  await places(page)[0].link.click();
+  await places(page)[1].link.click();
   await expect(simulator.notices).toHaveCount(0);
   await expect(simulator.status).toHaveText(/^Safe\./);
 });
@@ -259,9 +260,10 @@ test("every link to a run has the shortest query there is for it, and none is ou
   expect(hrefs.length).toBeGreaterThan(45);
   for (const href of new Set(hrefs)) {
     // By hand and not by mouse: only the way that a click goes matters here.
-    await page.locator(`a[href="${href}"]`).first().evaluate((link: HTMLElement) => link.click());
+    const link = links.and(page.locator(`[href="${href}"]`)).first();
+    await link.evaluate((link: HTMLElement) => link.click());
     await expect(page).toHaveURL(addressBar(href.slice(1)));
-    await expect(page.locator(`a[href="${href}"]`).first()).toHaveAttribute("aria-current", "true");
+    await expect(link).toHaveAttribute("aria-current", "true");
     await expect(simulator.notices).toHaveCount(0);
   }
 });
@@ -275,7 +277,7 @@ test("what a link to an incident says of its run is what the run says", async ({
     const [, stored, headline] = /: (from [A-E]|empty), ([a-z ]+)$/.exec((await link.textContent())!)!;
     await link.evaluate((link: HTMLElement) => link.click());
     await expect(simulator.verdict).toHaveText(
-      new RegExp(`^${headline[0].toUpperCase()}${headline.slice(1)}\\. The storage ends with “${stored}”\\.`),
+      new RegExp(`^(Nobody wrote\\. )?${headline[0].toUpperCase()}${headline.slice(1)}\\. The storage ends with “${stored}”\\.`),
     );
   }
 });

@@ -38,7 +38,7 @@ test("options come and go with the choice of service, storage and scenario", asy
   await simulator.openOptions();
   const mark = simulator.switch("Tokens go along with reads too");
   await expect(mark).toBeHidden();
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect(mark).toBeVisible();
   await simulator.choose("Lock service", "Chubby");
   await expect(simulator.number("Lock-delay")).toBeVisible();
@@ -84,7 +84,7 @@ for (const { query, by, key, verdict } of [
   {
     query: "service=redlock&scenario=failover",
     by: (simulator: Simulator) =>
-      simulator.menu("A server without memory comes back").selectOption({ label: "After a lease" }),
+      simulator.menu("A server without memory comes back").selectOption({ label: "After a lease and 1 s" }),
     key: "service=redlock&scenario=failover&restart=delayed",
     verdict: /^Safe/,
   },
@@ -92,7 +92,7 @@ for (const { query, by, key, verdict } of [
     query: "service=redis",
     by: async (simulator: Simulator) => {
       await simulator.menu("Fencing token").selectOption({ label: "From a counter (INCR)" });
-      await simulator.choose("The storage checks", "tokens");
+      await simulator.choose("The storage checks", "fencing tokens");
     },
     key: "service=redis&storage=fencing&token=incr",
     verdict: /^Protected/,
@@ -126,17 +126,17 @@ for (const { query, by, key, verdict } of [
 test("what the storage cannot check is not to be chosen, and it says why", async ({ page }) => {
   const simulator = await open(page);
   for (const { service, off, why } of [
-    { service: "etcd", off: ["lock values"], why: "Only Redis and Redlock have random lock values." },
-    { service: "Redlock", off: ["tokens"], why: "Redlock has no fencing token: its lock value is random." },
-    { service: "Chubby", off: ["lock values"], why: "Only Redis and Redlock have random lock values." },
+    { service: "etcd", off: ["lock values"], why: "Every write is accepted." },
+    { service: "Redlock", off: ["fencing tokens"], why: "Redlock has no fencing token: its lock value is random." },
+    { service: "Chubby", off: ["lock values"], why: "Every write is accepted." },
     {
       service: "Redis",
-      off: ["tokens"],
+      off: ["fencing tokens"],
       why: "Redis has no fencing token, its lock value is random; a counter can stand in for one, see the options.",
     },
   ]) {
     await simulator.choose("Lock service", service);
-    for (const name of ["nothing", "tokens", "versions", "lock values"]) {
+    for (const name of ["nothing", "fencing tokens", "versions", "lock values"]) {
       const radio = simulator.radio("The storage checks", name);
       await (off.includes(name) ? expect(radio).toBeDisabled() : expect(radio).toBeEnabled());
     }
@@ -144,8 +144,8 @@ test("what the storage cannot check is not to be chosen, and it says why", async
   }
   await simulator.openOptions();
   await simulator.menu("Fencing token").selectOption({ label: "From a counter (INCR)" });
-  await expect(simulator.radio("The storage checks", "tokens")).toBeEnabled();
-  await expect(simulator.choices("The storage checks")).toHaveAccessibleDescription("");
+  await expect(simulator.radio("The storage checks", "fencing tokens")).toBeEnabled();
+  await expect(simulator.choices("The storage checks")).toHaveAccessibleDescription("Every write is accepted.");
 });
 
 const PAUSE = "pause:A:work~0.25:8";
@@ -177,11 +177,11 @@ test("faults of one's own are run and go into the address, just as they were ent
 test("what is half typed into the faults changes nothing, and Tab enters it as Enter does", async ({ page }) => {
   const simulator = await open(page, "scenario=custom");
   const run = await simulator.run();
-  await simulator.faults.pressSequentially("crash:A:1");
+  await simulator.faults.pressSequentially("crash:A:0.5");
   await simulator.shows(run);
   await simulator.faults.press("Tab");
-  await expect(page).toHaveURL(addressBar("scenario=custom&faults=crash:A:1"));
-  await expect(simulator.step("A dies")).toHaveCount(1);
+  await expect(page).toHaveURL(addressBar("scenario=custom&faults=crash:A:0.5"));
+  await expect(simulator.step("A crashes")).toHaveCount(1);
 });
 
 test("faults that make no sense are explained, and the former run stays", async ({ page }) => {
@@ -273,7 +273,7 @@ for (const query of [
     const facts = await simulator.facts.allTextContents();
     expect(facts.length).toBeGreaterThan(0);
     for (const fact of facts) {
-      if (fact.startsWith("From the first question to the lock: ")) continue;
+      if (fact.startsWith("Waited for the lock: ")) continue;
       const [, named] = /\(steps? ([\d, and]+)\)\.$/.exec(fact) ?? [];
       expect(named, fact).toBeDefined();
       for (const step of named.match(/\d+/g)!) expect(numbers, fact).toContain(step);
@@ -287,7 +287,7 @@ test("the facts follow the run, and name the step that they are about", async ({
   await expect(late).toHaveCount(1);
   const step = /step (\d+)/.exec((await late.textContent())!)![1];
   await expect(simulator.steps.nth(Number(step) - 1)).toContainText("The storage accepts A’s write, though A’s lease is over.");
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect(late).toHaveCount(0);
   const refused = simulator.facts.filter({ hasText: "Late writes refused: 1" });
   await expect(refused).toHaveCount(1);

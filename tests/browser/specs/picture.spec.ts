@@ -170,7 +170,7 @@ test("the theme of the link wins over that of the system", async ({ page }) => {
 test("another run is another picture, and the same run the same", async ({ page }) => {
   const simulator = await open(page);
   const { sum } = await inspect(simulator);
-  await simulator.choose("The storage checks", "tokens");
+  await simulator.choose("The storage checks", "fencing tokens");
   await expect.poll(async () => (await inspect(simulator)).sum).not.toBe(sum);
   await simulator.choose("The storage checks", "nothing");
   await expect.poll(async () => (await inspect(simulator)).sum).toBe(sum);

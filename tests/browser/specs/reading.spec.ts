@@ -50,7 +50,7 @@ test("without JavaScript links to runs are links to this page, with their querie
     expect((await response).status()).toBe(200);
     await expect(page).toHaveURL(addressBar(query));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("The simulator needs JavaScript and WebAssembly.")).toBeVisible();
+    await expect(page.locator("noscript p")).toBeVisible();
     await expect(new Table(page).root).toBeVisible();
   }
 });

@@ -28,7 +28,7 @@ const CELL = /^(from [A-E]|empty), (corrupted|at risk|protected|safe)$/;
 /** How the outcome of a run begins that a cell sums up. */
 function outcome(words: string): RegExp {
   const [, stored, headline] = CELL.exec(words)!;
-  return new RegExp(`^${headline[0].toUpperCase()}${headline.slice(1)}\\. The storage ends with “${stored}”\\.`);
+  return new RegExp(`^(Nobody wrote\\. )?${headline[0].toUpperCase()}${headline.slice(1)}\\. The storage ends with “${stored}”\\.`);
 }
 
 /** Waits until the table has been computed for these settings, to its last row. */
@@ -79,7 +79,7 @@ test("on a phone the table is still one, with as many header cells as cells in a
   for (const row of (await root.getByRole("row").all()).slice(1)) {
     await expect(row.getByRole("rowheader")).toHaveCount(1);
     await expect(row.getByRole("cell")).toHaveCount(SERVICES.length);
-    expect(1 + SERVICES.length, "header cells that are there for screen readers").toBe(headers);
+    expect(headers, "header cells that are there for screen readers").toBe(1 + SERVICES.length);
   }
 });
 
@@ -256,14 +256,11 @@ test("the table follows a slider once it has come to rest, and then is true in i
   await isTrue(page, table, [["etcd", "pause"], ["redis", "delay"], ["chubby", "partition"], ["zookeeper", "failover"]]);
 });
 
-test("options of one service show in its column alone, and clients in the settings", async ({ page }) => {
-  const simulator = await open(page, "service=chubby&lockdelay=10&clients=3");
+test("cells keep every other setting, of the clients as of the service", async ({ page }) => {
+  await open(page, "service=chubby&lockdelay=10&clients=3");
   const table = new Table(page);
+  await settles(table, /^Computed for 3 clients/, /lockdelay=10/);
   await settles(table, /^Computed for 3 clients/, /clients=3/);
-  for (const { id, href } of await table.cells()) {
-    expect(/lockdelay=10/.test(href), id).toBe(id.startsWith("cell-chubby"));
-  }
-  await expect(simulator.verdict).toHaveText(/^(Safe|At risk)\./);
   await isTrue(page, table, [["chubby", "pause"], ["redis", "pause"]]);
 });
 
