@@ -28,7 +28,8 @@ async function fetchIncidents(link) {
   const response = await fetch(link.href);
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  link.closest("section").replaceWith(page.querySelector("section"));
+  const gallery = page.querySelector(".incidents");
+  if (gallery) link.closest("section").replaceWith(gallery);
 }
 
 addEventListener("DOMContentLoaded", () => {

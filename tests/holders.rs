@@ -164,3 +164,31 @@ fn two_holders_by_the_fault_of_the_service_are_told_apart_from_one_that_outlived
         }
     }
 }
+
+#[test]
+fn a_lock_that_is_lost_stays_lost_whatever_a_late_answer_says() {
+    let failovers = [0.0, 1.9, 2.8, 3.7, 4.6].map(|at| format!("failover:service:{at}"));
+    for service in WITH_TOKENS {
+        let trace = linked(&format!(
+            "service={}&lease=2&renew=on&work=20&scenario=custom&faults={}",
+            service.word(),
+            failovers.join(",").replacen(":0,", ":acquired,", 1)
+        ));
+        let lost = trace.events.iter().position(|event| {
+            event.client() == Some(A) && matches!(event.kind, EventKind::LearnedLoss)
+        });
+        let after = trace.events.iter().skip(lost.unwrap_or(trace.events.len()));
+        let revived = |event: &&lock_simulator::sim::Event| {
+            event.client() == Some(A) && matches!(event.kind, EventKind::Extended { .. })
+        };
+        assert_eq!(after.filter(revived).count(), 0, "{}", service.word());
+    }
+}
+
+#[test]
+fn a_replica_takes_over_from_a_primary_that_is_dead() {
+    let trace =
+        linked("service=redis&scenario=custom&faults=crash:redis1:work,failover:service:work~0.1");
+    assert_eq!(trace.outcome.waiting, []);
+    assert_eq!(trace.outcome.waits.len(), 2, "{:?}", trace.outcome.waits);
+}

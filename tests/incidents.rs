@@ -109,11 +109,10 @@ fn the_runs_show_what_the_stories_tell() {
     for (label, happened, remedied) in [
         (
             "bigdata#25",
-            &["A stops for 49.7 s", "It replaces “from B”", "A is told that it has lost the lock"]
-                [..],
+            &["A stops for 49.7 s", "It replaces “from B”", "A learns that it has lost the lock"][..],
             "The storage refuses A’s write: token 33 is lower than 34",
         ),
-        ("redbeat#218", &["A is told that it has lost the lock"], "stops without writing"),
+        ("redbeat#218", &["A learns that it has lost the lock"], "stops without writing"),
         ("etcd#11457", &["It replaces “from B”"], "A has read version 0, and version 1 is stored"),
         ("redsync#6", &["A’s key expires", "It replaces “from B”"], "A’s lease of 8 s is renewed"),
         (
@@ -130,7 +129,7 @@ fn the_runs_show_what_the_stories_tell() {
         (
             "redlock-rb#36",
             &["Redis sets A’s key anew", "It replaces “from B”"],
-            "A is told that it has lost the lock",
+            "A learns that it has lost the lock",
         ),
         ("redisson#3636", &["It replaces “from B”"], "token 33 is lower than 34"),
         (

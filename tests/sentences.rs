@@ -18,7 +18,7 @@ fn lines(query: &str) -> Vec<String> {
 fn the_verdict_says_what_went_wrong_and_why() {
     for (query, parts) in [
         ("", &["A’s write arrived 3.1 s after etcd had ended its lease", "stopped for 8 s"][..]),
-        ("renew=on", &["stopped for 8 s", "was told of the loss, and wrote all the same"]),
+        ("renew=on", &["stopped for 8 s", "had learned of the loss, and wrote all the same"]),
         ("scenario=check-pause", &["had checked its lease, but then stopped for 8 s"]),
         ("scenario=overrun", &["Its work took longer than its lease of 5 s"]),
         ("work=300", &["A’s write arrived", "Its work took longer than its lease of 5 s"]),
@@ -195,7 +195,11 @@ fn what_happens_to_the_service_and_its_links_is_told_in_the_log() {
         ),
         (
             "service=redis&scenario=failover&token=incr",
-            &["Redis loses its primary.", "nor of the counter", "A’s lock is gone, and A does not"],
+            &[
+                "Redis loses its primary.",
+                "nor of the counter",
+                "A’s lock is gone. A does not know.",
+            ],
         ),
         (
             "service=redis&scenario=custom&faults=crash:redis1:0.3:0.1",
@@ -207,7 +211,7 @@ fn what_happens_to_the_service_and_its_links_is_told_in_the_log() {
         ),
         (
             "service=redis&scenario=pause&clients=3&work=4&pause=3&release=naive",
-            &["A deletes the key without looking whose it is. It is C’s, and C does not know."],
+            &["A deletes the key without looking whose it is. It is C’s. C does not know."],
         ),
         (
             "service=redis&scenario=custom&extend=naive&renew=on&work=3&\
@@ -262,4 +266,56 @@ fn the_verdict_names_the_service_that_failed_and_how() {
         let what = words::verdict(&trace(query)).what;
         assert!(what.contains(part), "{query}: {what}");
     }
+}
+
+#[test]
+fn the_verdict_blames_the_fault_that_did_it_and_not_the_first_one() {
+    for (faults, part) in [
+        ("faults=pause:A:0:0.1,pause:A:work~0.25:8", "It had stopped for 8 s"),
+        ("faults=pause:A:work:1,pause:A:work~0.5:8", "It had stopped for 8.5 s"),
+        (
+            "renew=on&faults=cut:A-service:acquired~0.1:0.2,pause:A:work~0.35:8",
+            "It had stopped for 8 s",
+        ),
+        ("renew=on&work=8&faults=cut:A-service:acquired~0.1", "It could not reach etcd any more"),
+        (
+            "service=redlock&renew=on&faults=cut:A-redis1:0:1,pause:A:work:8",
+            "It had stopped for 8 s",
+        ),
+        (
+            "service=redis&faults=jump:redis1:0:0.1,failover:service:acquired",
+            "Redis lost its primary",
+        ),
+        (
+            "service=redlock&faults=cut:A-redis4:0,cut:A-redis5:0,cut:B-redis1:0,\
+             jump:redis3:acquired:6",
+            "A could reach only 3 of 5 servers",
+        ),
+    ] {
+        let what = words::verdict(&trace(&format!("scenario=custom&{faults}"))).what;
+        assert!(what.contains(part), "{faults}: {what}");
+    }
+}
+
+#[test]
+fn nobody_is_said_to_have_waited_for_what_did_not_happen() {
+    for (query, part) in [
+        ("scenario=custom&faults=crash:A:write~0.045", "until A’s lease"),
+        ("clients=3&work=2&scenario=custom&faults=pause:A:work:6.3,crash:A:6.8", "until A’s lease"),
+        (
+            "service=redlock&scenario=custom&restart=delayed&faults=crash:redis3:0.3:0.1",
+            "stayed away",
+        ),
+    ] {
+        let what = words::verdict(&trace(query)).what;
+        assert!(!what.contains(part), "{query}: {what}");
+    }
+}
+
+#[test]
+fn what_is_so_for_no_time_is_no_fact() {
+    let query = "service=chubby&latency=0&scenario=custom&faults=pause:A:0:1,pause:B:work:8";
+    let trace = trace(query);
+    let facts = words::facts(&trace, &words::log(&trace));
+    assert!(facts.iter().all(|fact| !fact.contains(" for 0 s (")), "{facts:?}");
 }

@@ -18,6 +18,8 @@ use crate::sim::Headline;
 
 /// The place for the outcome in a sentence, once the controls have come to rest: for screen readers.
 pub const ANNOUNCEMENT: &str = "announcement";
+/// The element around the simulator.
+pub const SIMULATOR: &str = "simulator";
 /// The place for what could not be taken from a link as it was.
 pub const NOTICES: &str = "notices";
 /// The place for the timeline.

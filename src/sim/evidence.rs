@@ -54,7 +54,18 @@ impl Trace {
             }
             before = after;
         }
-        proofs.retain(|proof| !proof.events.is_empty());
+        // What is so for no time at all, within a microsecond, is no fact.
+        let outcome = &self.outcome;
+        proofs.retain(|proof| match proof.fact {
+            Fact::Double => !outcome.double.is_zero(),
+            Fact::Overlap => !outcome.overlap.is_zero(),
+            Fact::HeldByDead => !outcome.held_by_dead.is_zero(),
+            Fact::Overwritten
+            | Fact::LostUpdates
+            | Fact::LateAccepted
+            | Fact::LateRejected
+            | Fact::Conflicts => !proof.events.is_empty(),
+        });
         proofs
     }
 }

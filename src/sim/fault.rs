@@ -23,7 +23,12 @@ impl Fault {
         start <= limits::LATEST
             && match self.kind {
                 FaultKind::Jump { by, .. } => limits::JUMP.contains(&by),
-                _ => limits::FAULT.contains(&self.kind.length()),
+                FaultKind::Pause { .. }
+                | FaultKind::Crash { .. }
+                | FaultKind::Delay { .. }
+                | FaultKind::Cut { .. }
+                | FaultKind::Restart { .. }
+                | FaultKind::Failover => limits::FAULT.contains(&self.kind.length()),
             }
     }
 }

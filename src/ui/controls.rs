@@ -107,6 +107,8 @@ fn take(state: State, event: &Event) {
             let mut query = state.now().query;
             (key.set)(&mut query, value);
             state.show(query, rest);
+            // What was entered may be what there was, and takes back a complaint all the same.
+            show_key(key, value);
         }
         None => complain(key, &entered, &(key.get)(&state.now().query)),
     }

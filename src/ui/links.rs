@@ -7,12 +7,11 @@ use web_sys::{Element, Event, FocusOptions, HtmlElement, MouseEvent};
 use super::after;
 use super::controls::element;
 use super::state::State;
+use crate::page::SIMULATOR;
 use crate::query::Query;
 
 /// The links whose address is nothing but a query.
 const LINKS: &str = "a[href^='?']";
-/// The element around the simulator.
-const SIMULATOR: &str = "simulator";
 /// The element around the tour, which stands where its runs are seen.
 const TOUR: &str = "#tour";
 
@@ -22,7 +21,7 @@ pub fn follow(state: State, target: &Element, event: &Event) {
         return;
     };
     let click: &MouseEvent = event.unchecked_ref();
-    if click.ctrl_key() || click.meta_key() || click.shift_key() {
+    if click.ctrl_key() || click.meta_key() || click.shift_key() || click.alt_key() {
         return;
     }
     event.prevent_default();

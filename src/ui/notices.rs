@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlElement};
 use super::after;
 use super::controls::element;
 use super::state::State;
-use crate::page::NOTICES;
+use crate::page::{NOTICES, SIMULATOR};
 
 /// Shows the notices, each with a button that takes it away.
 pub fn show(notices: &[String]) {
@@ -39,8 +39,8 @@ fn add(to: &Element, name: &str, text: &str) -> Option<Element> {
 
 /// Gives the focus to the next notice or, if that was the last, to the simulator.
 fn focus() {
-    let next = document().query_selector("#notices button, #simulator").ok().flatten();
-    if let Some(next) = next {
+    let next = document().query_selector("#notices button").ok().flatten();
+    if let Some(next) = next.or_else(|| element(SIMULATOR)) {
         let _ = next.unchecked_into::<HtmlElement>().focus();
     }
 }

@@ -19,6 +19,8 @@ enum Stage {
     /// Was told that the client before it is gone, and asks whether it is its turn.
     Confirming,
     Holding,
+    /// Has lost the lock that it held, for good.
+    Lost,
     Releasing,
 }
 
@@ -77,7 +79,7 @@ impl SessionLock {
         let request = match self.stage {
             Stage::Asking => Request::Acquire(LockValue::default()),
             Stage::Confirming => Request::Confirm(self.token),
-            Stage::Queued | Stage::Holding | Stage::Releasing => return,
+            Stage::Queued | Stage::Holding | Stage::Lost | Stage::Releasing => return,
         };
         if self.stage == Stage::Asking && self.repeat_at.is_none() {
             context.tell(Node::Client(self.id), EventKind::Asked);
@@ -203,7 +205,10 @@ impl SessionLock {
     fn lose(&mut self, context: &mut Context) -> Option<News> {
         self.renew_at = None;
         match self.stage {
-            Stage::Holding => Some(News::Lost),
+            Stage::Holding => {
+                self.stage = Stage::Lost;
+                Some(News::Lost)
+            }
             // Whoever does not look for its own key goes on waiting for its turn, and sets up its
             // watch anew, since its turn may have come while it was out of touch.
             Stage::Queued if !self.rules.rechecks() => {
@@ -212,7 +217,7 @@ impl SessionLock {
             }
             Stage::Confirming if !self.rules.rechecks() => None,
             Stage::Asking | Stage::Queued | Stage::Confirming => Some(News::SessionEnded),
-            Stage::Releasing => None,
+            Stage::Lost | Stage::Releasing => None,
         }
     }
 

@@ -170,6 +170,11 @@ impl Keys {
         context.tell(Node::Server(ServerId::FIRST), EventKind::Promoted);
         self.next_token = self.next_token.map(|_| Token::FIRST);
         self.key_gone(ServerId::FIRST, Ended::Forgotten, context);
+        // Whatever the primary suffers from, the replica does not.
+        if let Some(server) = self.servers.first_mut().filter(|server| server.down > 0) {
+            server.down = 0;
+            context.tell(Node::Server(ServerId::FIRST), EventKind::ServerUp);
+        }
     }
 
     /// A server dies, and forgets its key and its counter.
@@ -187,8 +192,8 @@ impl Keys {
 
     /// A server that died takes part again.
     pub fn restart(&mut self, id: ServerId, context: &mut Context) {
-        if let Some(server) = self.servers.get_mut(id.index()) {
-            server.down = server.down.saturating_sub(1);
+        if let Some(server) = self.servers.get_mut(id.index()).filter(|server| server.down > 0) {
+            server.down -= 1;
             if server.down == 0 {
                 context.tell(Node::Server(id), EventKind::ServerUp);
             }

@@ -50,7 +50,7 @@ impl Teller<'_> {
             EventKind::LearnedLoss if known.cut_off => {
                 format!("{me}’s client library takes the session for lost.")
             }
-            EventKind::LearnedLoss => format!("{me} is told that it has lost the lock."),
+            EventKind::LearnedLoss => format!("{me} learns that it has lost the lock."),
             EventKind::InDoubt => self.tell_doubt(me),
             EventKind::BackInTouch => format!("{me} is in touch with {service} again."),
             EventKind::Read { value: stored, .. } => {
@@ -193,7 +193,10 @@ impl Teller<'_> {
                 "{me} is told that its session is in jeopardy: by its own clock the lease is over, \
                  and {service} does not answer."
             ),
-            _ => format!(
+            ServiceKind::Etcd
+            | ServiceKind::ZooKeeper
+            | ServiceKind::Redis
+            | ServiceKind::Redlock => format!(
                 "{me} is told that it is disconnected from {service}: it has heard nothing for too \
                  long to be sure of its lock."
             ),
@@ -234,6 +237,7 @@ impl Teller<'_> {
         let servers = self.trace.events[index..].iter().map_while(same);
         let names: Vec<String> = servers.map(|server| self.end(server)).collect();
         debug_assert_eq!(names.first(), Some(&self.end(server)));
-        Some(format!("{me} cannot reach {}, for the whole run.", list(&names)))
+        let rest = if self.trace.events[index].at == Time::ZERO { "whole" } else { "rest of the" };
+        Some(format!("{me} cannot reach {}, for the {rest} run.", list(&names)))
     }
 }

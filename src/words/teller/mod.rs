@@ -70,7 +70,10 @@ impl<'a> Teller<'a> {
                 self.known[client.index()].granted = !self.comes_to_nothing(index, client);
             }
             EventKind::KeySet { client, .. } => self.known[client.index()].keys += 1,
-            EventKind::KeyGone { client, .. } => self.known[client.index()].keys -= 1,
+            EventKind::KeyGone { client, .. } => {
+                let keys = &mut self.known[client.index()].keys;
+                *keys = keys.saturating_sub(1);
+            }
             kind => {
                 if let Some(client) = event.client() {
                     self.known[client.index()].note(kind);

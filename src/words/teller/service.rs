@@ -45,11 +45,11 @@ impl Teller<'_> {
                 if self.judge.believes(client) { " It does not know." } else { "" }
             ),
             EventKind::Ended { client, why: Ended::Forgotten } => {
-                format!("With that, {client}’s lock is gone, and {client} does not know.")
+                format!("With that, {client}’s lock is gone.{}", self.unknown_to(client))
             }
             EventKind::Ended { client, why: Ended::Deleted { by } } => format!(
-                "{by} deletes the key without looking whose it is. It is {client}’s, and {client} \
-                 does not know."
+                "{by} deletes the key without looking whose it is. It is {client}’s.{}",
+                self.unknown_to(client)
             ),
             EventKind::Ended { client, why: Ended::Released } => {
                 format!("{service} takes the lock back from {client}.")
@@ -168,6 +168,14 @@ impl Teller<'_> {
         })
     }
 
+    /// That a client does not know what has happened to its lock, if it takes it for its own.
+    fn unknown_to(&self, client: ClientId) -> String {
+        match self.judge.believes(client) {
+            true => format!(" {client} does not know."),
+            false => String::new(),
+        }
+    }
+
     /// The servers at which the same thing happens at the same time as in the event at `index`;
     /// none, if an event before it is one of them, and so tells of it.
     fn at_once(&self, index: usize, same: impl Fn(EventKind) -> bool) -> Option<Vec<String>> {
@@ -189,7 +197,7 @@ impl Teller<'_> {
         let now = self.trace.events[index..].iter().take_while(|event| event.at == at);
         now.fold(self.known(me).keys, |keys, event| match event.kind {
             EventKind::KeySet { client, .. } if client == me => keys + 1,
-            EventKind::KeyGone { client, .. } if client == me => keys - 1,
+            EventKind::KeyGone { client, .. } if client == me => keys.saturating_sub(1),
             _ => keys,
         })
     }

@@ -6,7 +6,7 @@ mod why;
 
 use super::names::{headline_name, rounded, service_name, stored_name};
 use crate::sim::{
-    ClientId, Event, EventKind, GapKind, GaveUp, Headline, Refusal, Restart, ServiceKind, Time,
+    ClientId, Ended, Event, EventKind, GapKind, GaveUp, Headline, Refusal, ServiceKind, Time,
     Trace, Write,
 };
 use findings::{Arrival, Findings};
@@ -226,7 +226,7 @@ fn harmless(trace: &Trace) -> &'static str {
         EventKind::Slewed { .. } => {
             Some("The clock was set so slowly that no lease ended noticeably early.")
         }
-        EventKind::ServerUp if trace.setup.params().restart == Restart::Delayed => {
+        EventKind::ServerDown { down: Some(down) } if down > trace.setup.granted_lease() => {
             Some("The server stayed away until every key that it may have forgotten was over.")
         }
         EventKind::LeaderElected => {
@@ -241,12 +241,16 @@ fn harmless(trace: &Trace) -> &'static str {
 fn crash(trace: &Trace) -> Option<String> {
     let crashed = trace.events.iter().position(|event| matches!(event.kind, EventKind::Crashed))?;
     let dead = trace.events[crashed].client()?;
-    let acquired = |event: &&Event| matches!(event.kind, EventKind::Acquired { .. });
     let (before, after) = trace.events.split_at(crashed);
+    let acquired = |event: &&Event| matches!(event.kind, EventKind::Acquired { .. });
     if !before.iter().filter(acquired).any(|event| event.client() == Some(dead)) {
         return Some(format!("{dead} crashed before it had the lock."));
     }
-    let next = after.iter().find(acquired).and_then(Event::client);
+    let ran_out = after.iter().position(|event| match event.kind {
+        EventKind::Ended { client, why } => (client, why) == (dead, Ended::Expired),
+        _ => false,
+    });
+    let next = ran_out.and_then(|over| after[over..].iter().find(acquired)).and_then(Event::client);
     let Some((client, wait)) = trace.outcome.waits.iter().find(|(client, _)| Some(*client) == next)
     else {
         return Some(format!("{dead} crashed."));

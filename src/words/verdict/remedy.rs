@@ -108,7 +108,7 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
         said.push(&untokened);
     }
     said.extend(storage);
-    if said.is_empty() {
+    if said.is_empty() && trace.outcome.late_accepted > 0 {
         said.push(match params.storage {
             Policy::Any | Policy::Fencing => {
                 "Fencing tokens alone do not help here: when the write came, the storage had seen \

@@ -2,7 +2,8 @@
 
 use super::findings::Arrival;
 use crate::sim::{
-    ClientId, Duration, Ended, Event, EventKind, Scenario, Time, Token, Trace, Write,
+    ClientId, Duration, Ended, Event, EventKind, Fact, Scenario, Span, SpanKind, Time, Token,
+    Trace, Write,
 };
 use crate::words::names::{actor_name, rounded, service_name};
 
@@ -34,24 +35,21 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
         return NO_SESSION.into();
     }
     let over = end_of_lock(trace, me, at);
-    // What begins when the lease is over is not to blame.
-    let to_blame =
-        |event: &Event| event.client() == Some(me) && over.is_none_or(|over| event.at < over);
-    let blamed = |length: fn(&EventKind) -> Option<Duration>| {
-        let mut events = trace.events.iter().filter(|event| to_blame(event));
-        events.find_map(|event| length(&event.kind)).map(rounded)
-    };
-    let cut = blamed(|kind| match kind {
-        EventKind::CutOff { length, .. } => *length,
-        _ => None,
-    });
     let lease = rounded(trace.setup.granted_lease());
     let job = trace.setup.job(me);
-    if let Some(length) = cut.filter(|_| job.renew) {
+    if let Some(cut) = blamed(trace, me, SpanKind::Cut(None), over).filter(|_| job.renew) {
         let service = service_name(trace.setup.params().service);
+        // The run may end before the cut does.
+        let length = trace.events.iter().find_map(|event| match event.kind {
+            EventKind::CutOff { length, .. } if event.at == cut.from => length,
+            _ => None,
+        });
+        let long = match length {
+            Some(length) => format!("for {} s", rounded(length)),
+            None => "any more".into(),
+        };
         return format!(
-            "It could not reach {service} for {length} s, so its lease of {lease} s was not \
-             renewed{}",
+            "It could not reach {service} {long}, so its lease of {lease} s was not renewed{}",
             told(trace, write, ", and it did not look at its clock.")
         );
     }
@@ -60,11 +58,8 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
             "Its work took longer than its lease of {lease} s, which it did not renew."
         );
     }
-    let pause = blamed(|kind| match kind {
-        EventKind::Paused { length } => Some(*length),
-        _ => None,
-    });
-    if let Some(length) = pause {
+    if let Some(pause) = blamed(trace, me, SpanKind::Pause, over) {
+        let length = rounded(pause.to.since(pause.from));
         if trace.setup.params().scenario == Scenario::CheckPause {
             return format!(
                 "It had checked its lease, but then stopped for {length} s, before it wrote."
@@ -82,6 +77,18 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
     format!("Its lease of {lease} s was too short for its way from the lock to the write.")
 }
 
+/// The stretch of time that is to blame for the end of a lock: the one in which the lock ended
+/// or, of pauses, the longest before that.
+fn blamed(trace: &Trace, me: ClientId, kind: SpanKind, over: Option<Time>) -> Option<Span> {
+    let over = over.unwrap_or(trace.end);
+    let spans = trace.spans();
+    let own = spans.iter().filter(|span| (span.client, span.kind) == (me, kind));
+    let before = own.filter(|span| span.from < over);
+    let covers = |span: &Span| span.to >= over;
+    let chosen = before.max_by_key(|span| (covers(span), span.to.since(span.from)))?;
+    (covers(chosen) || kind == SpanKind::Pause).then_some(*chosen)
+}
+
 /// That the sender of a write had been told of its loss or its doubt, or else something else
 /// about it.
 fn told(trace: &Trace, write: Write, otherwise: &'static str) -> &'static str {
@@ -90,7 +97,7 @@ fn told(trace: &Trace, write: Write, otherwise: &'static str) -> &'static str {
         trace.events.iter().filter(own).any(|event| heard(&event.kind))
     };
     if heard(|kind| matches!(kind, EventKind::LearnedLoss)) {
-        ". It was told of the loss, and wrote all the same."
+        ". It had learned of the loss, and wrote all the same."
     } else if heard(|kind| matches!(kind, EventKind::InDoubt)) {
         ". It was told that its lock was in doubt, and wrote all the same."
     } else {
@@ -117,50 +124,72 @@ pub fn revived(trace: &Trace, me: ClientId, before: Time) -> Option<Duration> {
 
 /// Why two clients could rely on the lock at once, as the end of a sentence.
 pub fn double(trace: &Trace) -> String {
-    let found = trace.events.iter().find_map(|event| {
-        let name = || actor_name(event.actor, &trace.setup);
-        Some(match event.kind {
-            EventKind::Jumped { by } => format!(
-                "{}the clock of {} stepped ahead by {} s, so it dropped a key whose time was not up",
-                bare_majority(trace),
-                name(),
+    const UNKNOWN: &str = "the lock service gave the lock away too early";
+    let proofs = trace.proofs();
+    let begun = proofs.iter().find(|proof| proof.fact == Fact::Double);
+    let before = begun.and_then(|proof| proof.events.first()).copied().unwrap_or_default();
+    let events = &trace.events[..before];
+    let ended = events.iter().rev().find_map(|event| match event.kind {
+        EventKind::Ended { why: Ended::Released, .. } => None,
+        EventKind::Ended { client, why } => Some((event, client, why)),
+        _ => None,
+    });
+    let Some((end, client, why)) = ended else {
+        return UNKNOWN.into();
+    };
+    let name = actor_name(end.actor, &trace.setup);
+    let cause = |is: fn(&EventKind) -> bool| {
+        let same = |event: &&Event| event.actor == end.actor && is(&event.kind);
+        events.iter().rev().find(same).map(|event| event.kind)
+    };
+    match why {
+        Ended::Deleted { by } => format!(
+            "{by} deleted {client}’s key when it meant to give back its own, which had run out"
+        ),
+        Ended::Forgotten
+            if cause(|kind| matches!(kind, EventKind::Promoted | EventKind::ServerDown { .. }))
+                == Some(EventKind::Promoted) =>
+        {
+            format!(
+                "{name} lost its primary, and the replica that took its place knew nothing of the \
+                 lock{}",
+                same_token(trace)
+            )
+        }
+        Ended::Forgotten => format!(
+            "{}{name} came back without its memory, and so without the key{}",
+            bare_majority(trace, client, end.at),
+            same_token(trace)
+        ),
+        Ended::Expired => match cause(|kind| matches!(kind, EventKind::Jumped { .. })) {
+            Some(EventKind::Jumped { by }) => format!(
+                "{}the clock of {name} stepped ahead by {} s, so it dropped a key whose time was \
+                 not up",
+                bare_majority(trace, client, end.at),
                 rounded(by)
             ),
-            EventKind::Promoted => format!(
-                "{} lost its primary, and the replica that took its place knew nothing of the \
-                 lock{}",
-                name(),
-                same_token(trace)
-            ),
-            EventKind::ServerDown { .. } => format!(
-                "{}{} came back without its memory, and so without the key{}",
-                bare_majority(trace),
-                name(),
-                same_token(trace)
-            ),
-            EventKind::Ended { client, why: Ended::Deleted { by } } => format!(
-                "{by} deleted {client}’s key when it meant to give back its own, which had run out"
-            ),
-            _ => return None,
-        })
-    });
-    found.unwrap_or_else(|| "the lock service gave the lock away too early".into())
+            _ => UNKNOWN.into(),
+        },
+        Ended::Released => UNKNOWN.into(),
+    }
 }
 
-/// Who could not reach all servers, which is why one of them was enough.
-fn bare_majority(trace: &Trace) -> String {
-    let cut = |event: &Event| match event.kind {
-        EventKind::CutOff { server: Some(_), .. } => event.client(),
-        _ => None,
+/// That a client could not reach all servers, which is why one of them was enough.
+fn bare_majority(trace: &Trace, client: ClientId, at: Time) -> String {
+    let spans = trace.spans();
+    let cut = |span: &&Span| {
+        span.client == client
+            && matches!(span.kind, SpanKind::Cut(Some(_)))
+            && span.from <= at
+            && at < span.to
     };
-    let cuts: Vec<ClientId> = trace.events.iter().filter_map(cut).collect();
-    match cuts.first() {
-        Some(client) => {
+    match spans.iter().filter(cut).count() {
+        0 => String::new(),
+        cuts => {
             let servers = usize::from(trace.setup.servers());
-            let reached = servers.saturating_sub(cuts.len());
+            let reached = servers.saturating_sub(cuts);
             format!("{client} could reach only {reached} of {servers} servers, and ")
         }
-        None => String::new(),
     }
 }
 
