@@ -54,13 +54,13 @@ fn follow(state: State) {
     effect(Box::new(move || {
         let now = state.get();
         let before = seen.as_ref();
-        if !before.is_some_and(|before| before.notices == now.notices) {
+        if before.is_none_or(|before| before.notices != now.notices) {
             notices::show(&now.notices);
         }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.run, &now.run)) {
+        if before.is_none_or(|before| !Arc::ptr_eq(&before.run, &now.run)) {
             show(&now.run);
         }
-        if !before.is_some_and(|before| (before.query, before.rest) == (now.query, now.rest)) {
+        if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
             controls::show(&query);
             links::mark(&query);
