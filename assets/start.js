@@ -29,7 +29,10 @@ async function fetchIncidents(link) {
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const gallery = page.querySelector(".incidents");
-  if (gallery) link.closest("section").replaceWith(gallery);
+  if (!gallery) return;
+  link.closest("section").replaceWith(gallery);
+  // The program marks the links in it when it looks at the page again.
+  dispatchEvent(new Event("resize"));
 }
 
 addEventListener("DOMContentLoaded", () => {

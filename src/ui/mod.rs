@@ -54,6 +54,8 @@ fn follow(state: State) {
     effect(Box::new(move || {
         let now = state.get();
         let before = seen.as_ref();
+        // There may be new links, if nothing else.
+        links::mark(&now.query);
         if before.is_none_or(|before| before.notices != now.notices) {
             notices::show(&now.notices);
         }
@@ -63,7 +65,6 @@ fn follow(state: State) {
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
             controls::show(&query);
-            links::mark(&query);
             // Dropping the timeout that was waiting before takes it back.
             drop(waiting.take());
             let settle = move || settle(state, &query);

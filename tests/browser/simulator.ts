@@ -172,6 +172,12 @@ export function runLinks(page: Page): Locator {
   return page.locator("a[href^='?']");
 }
 
+/** Scrolls to the incidents as a reader does, and waits until the page has fetched them. */
+export async function readIncidents(page: Page) {
+  await page.locator("#incidents-page").scrollIntoViewIfNeeded();
+  await expect(page.locator(".incidents li")).not.toHaveCount(0);
+}
+
 /** The address of a query as a pattern for the whole of the address bar. */
 export function addressBar(query: string): RegExp {
   const ending = query === "" ? "" : `?${query}`;

@@ -213,6 +213,17 @@ test("notices can be dismissed one by one", async ({ page }) => {
   await expect(simulator.notices).toHaveCount(0);
 });
 
+test("after a notice is dismissed the focus is on the next one's button, and after the last on the simulator", async ({ page }) => {
+  const simulator = await open(page, "colour=red&lease=0");
+  await expect(simulator.notices).toHaveCount(2);
+  for (const left of [1, 0]) {
+    await simulator.notices.first().getByRole("button", { name: "Dismiss" }).click();
+    await expect(simulator.notices).toHaveCount(left);
+    const next = left > 0 ? simulator.notices.first().getByRole("button", { name: "Dismiss" }) : simulator.root;
+    await expect(next).toBeFocused();
+  }
+});
+
 test("of very many notices a few are shown, and the rest are counted", async ({ page }) => {
   const keys = Array.from({ length: 40 }, (_, index) => `unknown${index}=1`);
   const simulator = await open(page, keys.join("&"));

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { addressBar, complaints, enter, open, runLinks, Simulator, tabTo, Table } from "../simulator";
+import { addressBar, complaints, enter, open, readIncidents, runLinks, Simulator, tabTo, Table } from "../simulator";
 
 /** Marks the document, so that another one in its place can be told. */
 async function marked(page: Page): Promise<() => Promise<boolean>> {
@@ -7,7 +7,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => (window as { here?: boolean }).here === true);
 }
 
-/** The places on the page that have links to runs. */
+/** The places on the page that have links to runs, the last two only for those who have read the incidents. */
 function places(page: Page): { name: string; link: Locator; query: string; verdict: RegExp }[] {
   const article = page.locator("article");
   const incident = page.locator(".incidents li").filter({ hasText: "A laptop falls asleep" });
@@ -50,6 +50,7 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 720 });
     const heard = complaints(page);
     const simulator = await open(page);
+    await readIncidents(page);
     const isHere = await marked(page);
     for (const { name, link, query, verdict } of places(page)) {
       await test.step(name, async () => {
@@ -74,6 +75,7 @@ for (const width of [360, 1280]) {
 
 test("Enter on a link of the text does the same as a click", async ({ page }) => {
   const simulator = await open(page);
+  await readIncidents(page);
   const isHere = await marked(page);
   for (const { link, query, verdict } of places(page)) {
     await link.focus();
@@ -87,6 +89,7 @@ test("Enter on a link of the text does the same as a click", async ({ page }) =>
 
 test("Back and Forward restore the runs that links have led to, with controls, marks and table", async ({ page }) => {
   const simulator = await open(page);
+  await readIncidents(page);
   const runs = [{ run: await simulator.run(), query: "" }];
   for (const { link, query, verdict } of places(page)) {
     await link.click();
@@ -127,6 +130,7 @@ test("a link to the run that is shown makes no entry in the history", async ({ p
 for (const modifier of ["Control", "Meta", "Shift"] as const) {
   test(`a click with ${modifier} is left to the browser`, async ({ page }) => {
     const simulator = await open(page);
+    await readIncidents(page);
     const run = await simulator.run();
     // What the browser makes of it differs from one to the next; the page has to let it.
     await page.evaluate(() => {
@@ -164,6 +168,7 @@ test("a click with Control opens the run in another tab, and a middle click too"
 
 test("links keep the theme of the address, and are marked in spite of it", async ({ page }) => {
   const simulator = await open(page, "theme=dark&storage=fencing");
+  await readIncidents(page);
   for (const { link, query, verdict } of places(page)) {
     await link.click();
     await expect(simulator.verdict).toHaveText(verdict);
@@ -255,6 +260,7 @@ test("a link takes the notices about the former address away, and announces the 
 test("every link to a run has the shortest query there is for it, and none is out of order", async ({ page }) => {
   test.slow();
   const simulator = await open(page);
+  await readIncidents(page);
   const links = page.locator(":is(#tour, article p, .incidents) a[href^='?']");
   const hrefs = await links.evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
   expect(hrefs.length).toBeGreaterThan(45);
@@ -271,6 +277,7 @@ test("every link to a run has the shortest query there is for it, and none is ou
 test("what a link to an incident says of its run is what the run says", async ({ page }) => {
   test.slow();
   const simulator = await open(page);
+  await readIncidents(page);
   const links = page.locator(".incidents .runs a");
   expect(await links.count()).toBeGreaterThanOrEqual(24);
   for (const link of await links.all()) {
@@ -284,7 +291,7 @@ test("what a link to an incident says of its run is what the run says", async ({
 
 test("the embedded figure has no tour, no article, no table and no incidents", async ({ page }) => {
   await open(page, "embed=1&service=redlock&scenario=clock-jump");
-  for (const part of ["#tour", "article", "table", ".view", ".incidents", ".masthead", ".facts"]) {
+  for (const part of ["#tour", "article", "table", ".view", "#incidents-page", ".masthead", ".facts"]) {
     await expect(page.locator(part).first(), part).toBeAttached();
     await expect(page.locator(`${part}:visible`), part).toHaveCount(0);
   }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { enter, complaints, open, runLinks, Simulator, Table } from "../simulator";
+import { enter, complaints, open, readIncidents, runLinks, Simulator, Table } from "../simulator";
 
 const CHANGES = 200;
 const NUMBERS = ["0", "0.5", "1", "3", "5", "8.125", "30", "120", "300", "5000", "4294967295", "-1", "999999", "1e3", ""];
@@ -99,6 +99,7 @@ for (const seed of [3, 4]) {
     const pick = chance(seed);
     const simulator = await open(page, "colour=red");
     await simulator.openOptions();
+    await readIncidents(page);
     const table = new Table(page);
     const done: string[] = [];
     for (let click = 1; click <= CHANGES; click += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addressBar, open, runLinks } from "../simulator";
+import { addressBar, open, readIncidents, runLinks } from "../simulator";
 
 test("below a sub-path no request leaves the site, and none fails", async ({ page, context, baseURL }) => {
   const site = baseURL ?? "";
@@ -23,6 +23,7 @@ test("below a sub-path no request leaves the site, and none fails", async ({ pag
   await page.waitForLoadState("networkidle");
   await page.reload({ waitUntil: "networkidle" });
   await simulator.started();
+  await readIncidents(page);
 
   // Playwright hides the request for the icon, and a link is followed only by a click.
   const references = await page.locator("link[href], script[src], img[src]").evaluateAll((elements) =>

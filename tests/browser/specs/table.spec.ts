@@ -19,9 +19,9 @@ const SCENARIOS = {
 };
 const VIEWS = {
   any: "nothing",
-  fencing: "tokens, where there are any",
+  fencing: "fencing tokens",
   conditional: "versions",
-  value: "lock values, where there are any",
+  value: "lock values",
 };
 const CELL = /^(from [A-E]|empty), (corrupted|at risk|protected|safe)$/;
 
