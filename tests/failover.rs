@@ -92,7 +92,7 @@ fn with_tokens_from_a_counter_both_carry_the_same_after_a_failover_and_the_outco
             linked(&format!("service=redis&scenario=failover&token=incr&storage=fencing{mark}"));
         assert_eq!(acquired(&trace, A).1, Some(Token::FIRST));
         assert_eq!(acquired(&trace, B).1, Some(Token::FIRST));
-        // The storage lets both in, so an update is lost in spite of fencing.
+        // The storage lets both in, so fencing does not save A's update.
         assert_eq!(fates(&trace), [(A, true), (B, true)]);
         assert_eq!(ending(&trace), (Some(B), Headline::Corrupted));
         let said = words::verdict(&trace).what;

@@ -214,8 +214,8 @@ fn every_value_of_every_choice_and_switch_is_read_printed_and_read_again() {
 #[test]
 fn every_new_key_has_its_place_in_the_shortest_link() {
     for link in [
-        "scenario=custom&faults=pause:A:work~0.25:8,cut:A-service:1:8",
-        "service=redlock&scenario=custom&faults=jump:redis3:0.5:10,crash:redis3:2:1",
+        "scenario=custom&faults=pause:A:work~0.5:9,cut:A-service:2:7",
+        "service=redlock&scenario=custom&faults=jump:redis2:1.5:10,crash:redis3:4:2",
         "scenario=custom&faults=delay:A-storage:write:8,failover:service:acquired",
         "storage=fencing&mark=on",
         "storage=conditional",

@@ -12,7 +12,7 @@ use super::value::parse_seconds;
 
 /// What is allowed, in words that follow "it takes".
 pub const ALLOWED: &str = "pause:A:work~0.25:8, crash:A:2, delay:A-storage:write:8, \
-                           cut:A-service:1:8, jump:redis3:0.5:10, crash:redis3:2:1 or \
+                           cut:A-service:2:7, jump:redis2:1.5:10, crash:redis3:4:2 or \
                            failover:service:1, up to 16 of them with commas between";
 
 /// The one server, or all of them.
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_fault_is_written_as_it_is_read() {
-        let text = "pause:A:work~0.25:8,crash:B:2,delay:C-storage:write:8,cut:A-service:1:8,\
-                    cut:A-redis4:0,jump:redis3:0.5:10,crash:redis3:2:1,crash:redis1:acquired,\
+        let text = "pause:A:work~0.25:8,crash:B:2,delay:C-storage:write:8,cut:A-service:2:7,\
+                    cut:A-redis4:0,jump:redis2:1.5:10,crash:redis3:4:2,crash:redis1:acquired,\
                     failover:service:checked~1";
         let (list, wrong) = parse(text);
         assert!(wrong.is_empty(), "{wrong:?}");

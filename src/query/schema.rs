@@ -84,7 +84,7 @@ keys! {
     STORAGE "storage": Kind::Choice(Policy::WORDS),
         "What the storage asks of a write: nothing; a fencing token no lower than the highest it has seen; the version that is stored; the lock value left last.",
         always, params.storage, word(Policy::word), from_word(Policy::from_word);
-    MARK "mark": Kind::Switch, "Whether fencing tokens go along with reads too, and count as seen.",
+    MARK "mark": Kind::Switch, "Whether reads carry the fencing token too, which then counts as seen.",
         |params| params.storage == Policy::Fencing, params.mark, Value::Switch, Value::switch;
     LEASE "lease": Kind::Seconds(limits::LEASE), "The lease that clients ask for, in seconds.",
         always, params.lease, Value::Length, Value::length;

@@ -201,8 +201,8 @@ fn text(key: &Key, label: &str) -> String {
          <p class=\"wrong\" id=\"{wrong}\" role=\"status\"></p>\n\
          <p class=\"remark\" id=\"{remark}\">Each is <code>kind:where:start:length</code>, with commas \
          between: <code>pause:A:2:8</code>, <code>crash:B:4</code>, \
-         <code>delay:A-storage:write:8</code>, <code>cut:A-service:1:8</code>, \
-         <code>jump:redis3:1:10</code>, <code>crash:redis3:2:1</code>, \
+         <code>delay:A-storage:write:8</code>, <code>cut:A-service:2:7</code>, \
+         <code>jump:redis2:1.5:10</code>, <code>crash:redis3:4:2</code>, \
          <code>failover:service:1</code>. A start is a second, or <code>acquired</code>, \
          <code>work</code>, <code>checked</code> or <code>write</code>, and maybe <code>~0.25</code> \
          s after that.</p>\n"

@@ -1,4 +1,4 @@
-//! What the document that the simulator was made from says comes out, sentence by sentence.
+//! What the introduction to the subject claims, one claim after the other.
 
 mod support;
 
@@ -8,7 +8,7 @@ use lock_simulator::sim::{ClientId, Headline, Impossible, Policy, ServiceKind};
 use support::{A, B, WITH_VALUES, acquired, arrived, at, ending, fates, granted, linked};
 
 #[test]
-fn a_stops_for_longer_than_its_lease_b_takes_the_lock_and_writes_then_a_overwrites_that() {
+fn a_client_that_outlives_its_lease_overwrites_what_the_next_one_wrote() {
     for service in ServiceKind::WORDS {
         let trace = linked(&format!("service={service}&lease=5&pause=8"));
         assert_eq!(ending(&trace), (Some(A), Corrupted), "{service}");
@@ -17,7 +17,7 @@ fn a_stops_for_longer_than_its_lease_b_takes_the_lock_and_writes_then_a_overwrit
 }
 
 #[test]
-fn with_fencing_on_the_storage_rejects_as_write_because_its_token_is_lower_than_bs() {
+fn a_storage_that_checks_tokens_refuses_33_after_34() {
     for service in ["etcd", "zookeeper", "chubby"] {
         let trace = linked(&format!("service={service}&fencing=on"));
         assert_eq!(ending(&trace), (Some(B), Protected), "{service}");
@@ -30,7 +30,7 @@ fn with_fencing_on_the_storage_rejects_as_write_because_its_token_is_lower_than_
 }
 
 #[test]
-fn with_a_pause_of_3_s_a_wakes_up_in_time_and_nothing_goes_wrong_with_or_without_fencing() {
+fn a_pause_of_3_s_does_no_harm_whatever_the_storage_checks() {
     for service in ServiceKind::WORDS {
         for storage in Policy::WORDS {
             let link = format!("service={service}&pause=3&storage={storage}");
@@ -42,7 +42,7 @@ fn with_a_pause_of_3_s_a_wakes_up_in_time_and_nothing_goes_wrong_with_or_without
 }
 
 #[test]
-fn fencing_is_unavailable_with_redlock_because_its_lock_value_is_random() {
+fn redlock_has_only_a_random_value_and_so_no_token() {
     let (query, notices) = Query::parse("service=redlock&fencing=on");
     let said = notices.iter().map(ToString::to_string).collect::<String>();
     assert!(said.contains("hands out no fencing token"), "{said}");
@@ -57,7 +57,7 @@ fn fencing_is_unavailable_with_redlock_because_its_lock_value_is_random() {
 }
 
 #[test]
-fn one_redis_node_whose_clock_runs_ahead_gives_two_clients_a_majority_at_once() {
+fn one_clock_that_jumps_lets_two_clients_have_a_majority() {
     let trace = linked("service=redlock&scenario=clock-jump");
     let (_, _, a_until) = acquired(&trace, A);
     assert!(acquired(&trace, B).0 < a_until);
@@ -65,7 +65,7 @@ fn one_redis_node_whose_clock_runs_ahead_gives_two_clients_a_majority_at_once() 
 }
 
 #[test]
-fn a_lease_frees_itself_when_its_holder_crashes() {
+fn a_lease_of_a_dead_holder_ends_by_itself() {
     for service in ServiceKind::WORDS {
         let trace = linked(&format!("service={service}&scenario=crash"));
         assert_eq!(ending(&trace), (Some(B), Safe), "{service}");
@@ -84,7 +84,7 @@ fn a_check_right_before_the_write_or_a_write_stuck_in_the_network_ends_in_the_sa
 }
 
 #[test]
-fn a_conditional_write_gives_a_similar_guarantee_without_a_token() {
+fn a_storage_that_compares_versions_needs_no_token() {
     for service in ServiceKind::WORDS {
         let trace = linked(&format!("service={service}&storage=conditional"));
         assert_eq!(ending(&trace), (Some(B), Protected), "{service}");
@@ -92,7 +92,7 @@ fn a_conditional_write_gives_a_similar_guarantee_without_a_token() {
 }
 
 #[test]
-fn a_lock_on_a_single_redis_server_is_lost_if_that_server_fails() {
+fn redis_loses_its_lock_together_with_its_only_server() {
     for link in ["scenario=failover", "scenario=custom&faults=crash:redis1:acquired:0.1"] {
         let trace = linked(&format!("service=redis&{link}"));
         assert!(!trace.outcome.double.is_zero(), "{link}");
@@ -120,7 +120,7 @@ fn a_client_of_redlock_that_looks_at_the_time_after_acquiring_catches_what_delay
     assert_eq!(before.outcome.headline(), Safe);
     let wrote: Vec<ClientId> = fates(&before).iter().map(|(client, _)| *client).collect();
     assert_eq!(wrote, [B, A]);
-    // A pause after that check leaves the same problem that every lock with a lease has.
+    // Whoever stops after that look is as badly off as with any other lease.
     let after = linked("service=redlock&scenario=custom&faults=pause:A:acquired~0.1:8");
     assert_eq!(ending(&after), (Some(A), Corrupted));
 }
