@@ -203,7 +203,7 @@ test("the tour of four steps shows each where it stands, and says what there is 
   const links = tour.getByRole("link");
   await expect(links).toHaveText(["A pauses", "Fencing", "A shorter pause", "Redlock"]);
   const steps = [
-    { query: "", verdict: /^Corrupted\. The storage ends with “from A”/, says: "A stops for longer than its lease." },
+    { query: "", verdict: /^Corrupted\. The storage ends with “from A”/, says: "A stops, and its lease runs out." },
     { query: "storage=fencing", verdict: /^Protected\. The storage ends with “from B”/, says: "refuses A’s late write" },
     { query: "pause=3", verdict: /^Safe\. The storage ends with “from B”/, says: "in time to finish" },
     { query: "service=redlock&scenario=clock-jump", verdict: /^Corrupted\. The storage ends with “from B”/, says: "two clients have a majority" },
