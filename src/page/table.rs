@@ -4,7 +4,7 @@
 //! with those of the controls.
 
 use crate::query::Query;
-use crate::sim::{Headline, Outcome, Params, Policy, Scenario, ServiceKind, Setup};
+use crate::sim::{Headline, Outcome, Params, Policy, Scenario, ServiceKind};
 use crate::words::{headline_name, stored_name};
 
 /// The buttons that say what the storage of the table asks of a write.
@@ -67,7 +67,7 @@ pub fn settings(query: &Query, service: ServiceKind, scenario: Scenario, storage
 /// What there is to say about the column of a service: that the storage cannot do there what it
 /// is to do, and that another lease is granted than was asked for.
 pub fn remark(query: &Query, service: ServiceKind, storage: Policy) -> String {
-    let setup: Setup = settings(query, service, Scenario::Normal, storage).setup();
+    let setup = settings(query, service, Scenario::Normal, storage).setup();
     let (asked, granted) = (setup.params().lease, setup.granted_lease());
     let cannot = match storage {
         _ if setup.params().storage == storage => "",

@@ -39,7 +39,7 @@ fn add(to: &Element, name: &str, text: &str) -> Option<Element> {
 
 /// Gives the focus to the next notice or, if that was the last, to the simulator.
 fn focus() {
-    let next = document().query_selector("#notices button").ok().flatten();
+    let next = document().query_selector(&["#", NOTICES, " button"].concat()).ok().flatten();
     if let Some(next) = next.or_else(|| element(SIMULATOR)) {
         let _ = next.unchecked_into::<HtmlElement>().focus();
     }

@@ -110,9 +110,7 @@ fn corrupted(trace: &Trace, findings: &Findings) -> String {
              is lost. {}",
             why::late(trace, &arrival)
         ),
-        None if why::end_of_lock(trace, me, at).is_none() && !why::was_granted(trace, me) => {
-            format!("{unread} {}", why::NO_SESSION)
-        }
+        None if !why::was_granted(trace, me) => format!("{unread} {}", why::NO_SESSION),
         None => unread,
     }
 }
