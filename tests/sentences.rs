@@ -279,6 +279,10 @@ fn the_verdict_blames_the_fault_that_did_it_and_not_the_first_one() {
         ),
         ("renew=on&work=8&faults=cut:A-service:acquired~0.1", "It could not reach etcd any more"),
         (
+            "renew=on&work=8&faults=cut:B-service:0.4:2,cut:A-service:0.4:9",
+            "It could not reach etcd for 9 s",
+        ),
+        (
             "service=redlock&renew=on&faults=cut:A-redis1:0:1,pause:A:work:8",
             "It had stopped for 8 s",
         ),

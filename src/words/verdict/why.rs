@@ -41,7 +41,11 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
         let service = service_name(trace.setup.params().service);
         // The run may end before the cut does.
         let length = trace.events.iter().find_map(|event| match event.kind {
-            EventKind::CutOff { length, .. } if event.at == cut.from => length,
+            EventKind::CutOff { server: None, length }
+                if (event.client(), event.at) == (Some(me), cut.from) =>
+            {
+                length
+            }
             _ => None,
         });
         let long = match length {
