@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use lock_simulator::page::html;
+use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
 use lock_simulator::query::Query;
-use lock_simulator::sim::Trace;
+use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Trace};
 use lock_simulator::words;
 use serde_json::{Value, json};
 
@@ -31,6 +32,52 @@ fn the_page_has_the_default_run_before_the_program_is_there() {
 #[test]
 fn the_article_in_the_page_has_the_table_for_the_default_settings() {
     check("assets/article.html", &html::article());
+}
+
+#[test]
+fn a_cell_has_a_mark_where_its_run_came_out_the_same_on_a_real_service() {
+    let article = html::article();
+    let mut marks = 0;
+    for (service, scenario) in cells() {
+        let query = settings(&Query::default(), service, scenario, Policy::Fencing);
+        let start = format!("<a id=\"{}\" ", cell_id(service, scenario));
+        let (_, link) = article.split_once(&start).expect("every cell is there");
+        let (link, _) = link.split_once('>').expect("a tag ends");
+        let is_marked = link.ends_with("data-confirmed=\"yes\"");
+        assert_eq!(is_marked, is_confirmed(&query), "{link}");
+        marks += usize::from(is_marked);
+    }
+    assert_eq!(article.matches("data-confirmed=\"yes\"").count(), marks);
+}
+
+#[test]
+fn no_cell_has_a_mark_with_settings_that_were_not_tried() {
+    let lease = Params { lease: Duration::from_secs(6), ..Params::default() };
+    let renew = Params { renew: true, ..Params::default() };
+    for params in [lease, renew] {
+        for (service, scenario) in cells() {
+            for &storage in Policy::ALL {
+                let query = Query { params, ..Query::default() };
+                let query = settings(&query, service, scenario, storage);
+                let cell = Cell::new(&query, &Outcome::of(query.setup()));
+                assert_eq!(cell.confirmed, "no", "{}", cell.query);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_below_the_table_names_the_releases_that_were_tried_and_chubby_has_none() {
+    let article = html::article();
+    for (name, service) in [
+        ("etcd", ServiceKind::Etcd),
+        ("ZooKeeper", ServiceKind::ZooKeeper),
+        ("Redis", ServiceKind::Redis),
+    ] {
+        let release = release(service).expect("it was tried");
+        assert!(article.contains(&format!("{name} {release}")), "{name} {release}");
+    }
+    assert_eq!(release(ServiceKind::Chubby), None);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! [`super::html`] writes it into the page for the default settings, and the program keeps it up
 //! with those of the controls.
 
+use super::confirmed::{RELEASES, SAME};
 use crate::query::Query;
 use crate::sim::{Headline, Outcome, Params, Policy, Scenario, ServiceKind};
 use crate::words::{headline_name, stored_name};
@@ -20,6 +21,8 @@ pub struct Cell {
     pub headline: Headline,
     /// The same in words, with what is stored in the end.
     pub words: String,
+    /// Whether it came out the same on a real service, as the page's styles have it.
+    pub confirmed: &'static str,
 }
 
 impl Cell {
@@ -28,7 +31,8 @@ impl Cell {
         let headline = outcome.headline();
         let name = headline_name(headline).to_ascii_lowercase();
         let words = [&stored_name(outcome.stored), ", ", &name].concat();
-        Cell { query: query.print(), headline, words }
+        let confirmed = if is_confirmed(query) { "yes" } else { "no" };
+        Cell { query: query.print(), headline, words, confirmed }
     }
 }
 
@@ -62,6 +66,19 @@ pub fn sign(headline: Headline) -> String {
 pub fn settings(query: &Query, service: ServiceKind, scenario: Scenario, storage: Policy) -> Query {
     let params = Params { service, scenario, storage, ..query.params };
     Query { params, ..Query::default() }.settled()
+}
+
+/// Whether a run of the table came out the same on a real service. Only those were tried that have
+/// the default settings.
+pub fn is_confirmed(query: &Query) -> bool {
+    let Params { service, scenario, storage, .. } = query.params;
+    *query == settings(&Query::default(), service, scenario, storage)
+        && SAME[service as usize][storage as usize] >> scenario as u16 & 1 == 1
+}
+
+/// The release of a service that was tried.
+pub fn release(service: ServiceKind) -> Option<&'static str> {
+    RELEASES.iter().find(|(of, _)| *of == service).map(|(_, release)| *release)
 }
 
 /// What there is to say about the column of a service: that the storage cannot do there what it

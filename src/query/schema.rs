@@ -124,7 +124,7 @@ keys! {
         |params| only(ServiceKind::Redis, params), params.release, word(Care::word), from_word(Care::from_word);
     EXTEND "extend": Kind::Choice(Care::WORDS), "Whether clients of a single Redis that renew leave a key alone that is gone.",
         |params| only(ServiceKind::Redis, params), params.extend, word(Care::word), from_word(Care::from_word);
-    RECHECK "recheck": Kind::Switch, "Whether a waiter of etcd whose turn has come looks for its own key first.",
+    RECHECK "recheck": Kind::Switch, "Whether a waiter of etcd whose turn has come looks for its own key first, as it does since 3.5.",
         |params| only(ServiceKind::Etcd, params), params.recheck, Value::Switch, Value::switch;
     CLOCK "clock": Kind::Choice(ClockSetting::WORDS), "Whether clocks are set at once or little by little, at most 500 ppm fast.",
         Params::has_values, params.clock, word(ClockSetting::word), from_word(ClockSetting::from_word);

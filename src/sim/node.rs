@@ -105,6 +105,12 @@ impl Token {
     }
 }
 
+impl From<u64> for Token {
+    fn from(number: u64) -> Token {
+        Token(number)
+    }
+}
+
 impl fmt::Display for Token {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(out)
@@ -119,6 +125,12 @@ impl Version {
     /// The version after one more accepted write.
     pub fn next(self) -> Version {
         Version(self.0 + 1)
+    }
+}
+
+impl From<u64> for Version {
+    fn from(number: u64) -> Version {
+        Version(number)
     }
 }
 

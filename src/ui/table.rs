@@ -63,6 +63,7 @@ fn show_cell(id: &str, cell: &Cell) {
     };
     let _ = link.set_attribute("href", &["?", &cell.query].concat());
     let _ = link.set_attribute("data-grade", cell.headline.word());
+    let _ = link.set_attribute("data-confirmed", cell.confirmed);
     if let Ok(Some(shown)) = link.query_selector("use") {
         let _ = shown.set_attribute("href", &sign(cell.headline));
     }

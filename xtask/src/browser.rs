@@ -7,6 +7,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use anyhow::{Context as _, Result, bail, ensure};
 use xshell::{Shell, cmd};
 
+use crate::packages::{install, on_path};
 use crate::step::step;
 use crate::tools;
 
@@ -38,31 +39,13 @@ fn chromium(sh: &Shell) -> Result<OsString> {
     if let Some(chromium) = CHROMIUM.iter().find_map(|name| on_path(name)) {
         return Ok(chromium);
     }
-    let root = cmd!(sh, "id -u").quiet().read().is_ok_and(|id| id == "0");
-    if root && on_path("apt-get").is_some() {
-        step("Installing Chromium", || {
-            let packages = ["chromium", "fonts-dejavu-core"];
-            cmd!(sh, "apt-get update").run()?;
-            cmd!(sh, "apt-get install --yes --no-install-recommends {packages...}")
-                .env("DEBIAN_FRONTEND", "noninteractive")
-                .run()?;
-            Ok(())
-        })?;
+    if install(sh, "Chromium", &["chromium", "fonts-dejavu-core"])? {
         return on_path("chromium").context("Debian's package chromium has no program chromium");
     }
     bail!(
         "Chromium is missing: install it (on Debian: `apt-get install chromium`), set CHROMIUM to a \
          Chromium or Chrome elsewhere, or leave the browser out with `cargo xtask test --no-browser`"
     )
-}
-
-/// The path of a program, if there is one of this name.
-fn on_path(name: &str) -> Option<OsString> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(name))
-        .find(|program| program.is_file())
-        .map(Into::into)
 }
 
 /// Makes sure that the tests' own packages are those of their lock file.

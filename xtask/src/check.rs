@@ -3,17 +3,25 @@
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
+use crate::command::Parts;
 use crate::step::step;
 use crate::tools::{self, WASM};
-use crate::{browser, site};
+use crate::{browser, conformance, site};
 
-/// Runs every check; the one that needs a browser only if asked to.
-pub fn all(sh: &Shell, browser: bool) -> Result<()> {
+/// Runs every check; those that need a browser or real lock services only if asked to.
+pub fn all(sh: &Shell, parts: Parts) -> Result<()> {
     tools::require_linters(sh)?;
+    // The harness for real services is left out where they are: its clients take tools to build.
+    let packages: &[&str] = if parts.servers {
+        conformance::require_services(sh)?;
+        &["--workspace"]
+    } else {
+        &["--workspace", "--exclude", "conformance"]
+    };
     step("Format", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
     step("Lints", || {
         let warnings = ["--", "--deny", "warnings"];
-        Ok(cmd!(sh, "cargo clippy --workspace --all-targets {warnings...}").run()?)
+        Ok(cmd!(sh, "cargo clippy {packages...} --all-targets {warnings...}").run()?)
     })?;
     tools::require_wasm_target(sh)?;
     step("Lints of the browser's side", || {
@@ -21,15 +29,18 @@ pub fn all(sh: &Shell, browser: bool) -> Result<()> {
         let warnings = ["--", "--deny", "warnings"];
         Ok(cmd!(sh, "cargo clippy --target {WASM} {package...} {warnings...}").run()?)
     })?;
-    step("Tests", || Ok(cmd!(sh, "cargo test --workspace").run()?))?;
+    step("Tests", || Ok(cmd!(sh, "cargo test {packages...}").run()?))?;
     step("Documentation", || {
-        Ok(cmd!(sh, "cargo doc --workspace --no-deps")
+        Ok(cmd!(sh, "cargo doc {packages...} --no-deps")
             .env("RUSTDOCFLAGS", "--deny warnings")
             .run()?)
     })?;
     site::build(sh)?;
-    if browser {
+    if parts.browser {
         browser::test(sh, &[])?;
+    }
+    if parts.servers {
+        conformance::run(sh, &[])?;
     }
     Ok(())
 }

@@ -7,9 +7,13 @@ Usage: cargo xtask <command>
 Commands:
   serve [--port N]     Build the site and serve it on this machine, anew at every change
   build                Build the site into dist/
-  test [--no-browser]  Run every check, as a push does
+  test [--no-browser] [--no-servers]
+                       Run every check, as a push does, or leave out what needs a
+                       browser or real lock services
   browser [-- ARGS]    Run only the browser tests, on the site that is in dist/;
                        Playwright gets ARGS
+  conformance [ARGS]   Hold the model against real lock services: a sample of the
+                       table, or as ARGS say (`help` lists what they can be)
   help                 Show this text
 
 Missing tools are installed into $LOCK_SIMULATOR_CACHE, or else into lock-simulator/
@@ -27,17 +31,28 @@ pub enum Command {
     /// Build the site.
     Build,
     /// Run every check.
-    Test {
-        /// Whether the browser tests belong to them.
-        browser: bool,
-    },
+    Test(Parts),
     /// Run only the browser tests.
     Browser {
         /// What Playwright gets as its own arguments.
         arguments: Vec<String>,
     },
+    /// Hold the model against real lock services.
+    Conformance {
+        /// What the harness gets as its own arguments.
+        arguments: Vec<String>,
+    },
     /// Show how to use the program.
     Help,
+}
+
+/// The checks that need more than Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Whether the tests in a browser are run.
+    pub browser: bool,
+    /// Whether the model is held against real lock services.
+    pub servers: bool,
 }
 
 impl Command {
@@ -49,10 +64,17 @@ impl Command {
             ["serve"] => Command::Serve { port: None },
             ["serve", "--port", port] => Command::Serve { port: Some(port.parse().ok()?) },
             ["build"] => Command::Build,
-            ["test"] => Command::Test { browser: true },
-            ["test", "--no-browser"] => Command::Test { browser: false },
+            ["test", without @ ..] => {
+                let known = ["--no-browser", "--no-servers"];
+                if !without.iter().all(|word| known.contains(word)) {
+                    return None;
+                }
+                let [browser, servers] = known.map(|word| !without.contains(&word));
+                Command::Test(Parts { browser, servers })
+            }
             ["browser"] => Command::Browser { arguments: Vec::new() },
             ["browser", "--", ..] => Command::Browser { arguments: arguments[2..].to_vec() },
+            ["conformance", ..] => Command::Conformance { arguments: arguments[1..].to_vec() },
             ["help" | "--help" | "-h"] => Command::Help,
             _ => return None,
         })
@@ -74,9 +96,18 @@ mod tests {
     }
 
     #[test]
-    fn test_runs_the_browser_unless_told_not_to() {
-        assert_eq!(parse("test"), Some(Command::Test { browser: true }));
-        assert_eq!(parse("test --no-browser"), Some(Command::Test { browser: false }));
+    fn test_runs_everything_that_it_is_not_told_to_leave_out() {
+        let test = |browser, servers| Some(Command::Test(Parts { browser, servers }));
+        assert_eq!(parse("test"), test(true, true));
+        assert_eq!(parse("test --no-browser"), test(false, true));
+        assert_eq!(parse("test --no-servers --no-browser"), test(false, false));
+    }
+
+    #[test]
+    fn what_follows_conformance_goes_to_the_harness() {
+        let arguments = vec!["run".to_string(), "service=redis".to_string()];
+        let wanted = Some(Command::Conformance { arguments });
+        assert_eq!(parse("conformance run service=redis"), wanted);
     }
 
     #[test]
@@ -87,9 +118,15 @@ mod tests {
 
     #[test]
     fn anything_else_is_no_command() {
-        for line in
-            ["", "deploy", "serve --port", "serve --port 99999", "build now", "browser size"]
-        {
+        for line in [
+            "",
+            "deploy",
+            "test --no-wasm",
+            "serve --port",
+            "serve --port 99999",
+            "build now",
+            "browser size",
+        ] {
             assert_eq!(parse(line), None, "{line:?} was taken for a command");
         }
     }

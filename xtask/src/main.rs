@@ -13,6 +13,8 @@ mod browser;
 mod cache;
 mod check;
 mod command;
+mod conformance;
+mod packages;
 mod site;
 mod slim;
 mod step;
@@ -49,8 +51,9 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Serve { port } => site::serve(&sh, *port),
         Command::Build => site::build(&sh),
-        Command::Test { browser } => check::all(&sh, *browser),
+        Command::Test(parts) => check::all(&sh, *parts),
         Command::Browser { arguments } => browser::test(&sh, arguments),
+        Command::Conformance { arguments } => conformance::run(&sh, arguments),
         Command::Help => {
             print!("{USAGE}");
             Ok(())

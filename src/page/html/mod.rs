@@ -7,6 +7,7 @@ mod table;
 
 pub use controls::controls;
 pub use run::{default_run, heights, narrow_picture, readme_picture};
+pub use table::signs;
 
 /// The article, written by hand but for the table in it.
 pub fn article() -> String {
@@ -40,14 +41,21 @@ fn keep_units(text: &str) -> String {
 /// The gallery as a page of its own, which the program's page takes it from when a reader comes
 /// near: it is long, and far down.
 pub fn incidents_page() -> String {
+    let gallery = super::incidents::gallery();
+    page("Incidents", &["page.css"], &format!("<main>\n{gallery}</main>\n"))
+}
+
+/// A page beside the simulator's, which needs no program.
+pub fn page(title: &str, styles: &[&str], body: &str) -> String {
+    let style = |file: &&str| format!("<link rel=\"stylesheet\" href=\"{file}\">\n");
+    let styles: String = styles.iter().map(style).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Incidents – Distributed lock simulator</title>\n<base href=\"./\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <link rel=\"stylesheet\" href=\"page.css\">\n</head>\n<body>\n<main>\n{}</main>\n\
+         <title>{title} – Distributed lock simulator</title>\n<base href=\"./\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n{styles}</head>\n<body>\n{}\
          <p><a href=\"./\">To the simulator</a></p>\n</body>\n</html>\n",
-        incidents()
+        keep_units(body)
     )
 }
 

@@ -10,8 +10,8 @@
 //!   for the revocation and then fails (`lessor.Renew`).
 //! - A waiter watches the key created last before its own, and looks for its own key once that
 //!   is gone (`client/v3/concurrency`: `Mutex.Lock`, `waitDeletes`).
-//!   That last look came in December 2019. Without it (`recheck=off`) whoever had lost its key while
-//!   it waited took the lock for its own (etcd#11456).
+//!   That last look came in December 2019, with 3.5. Without it (`recheck=off`) whoever had lost its
+//!   key while it waited took the lock for its own (etcd#11456), as 3.4 still does.
 //! - The token is the revision that created the client's key. It is fixed when the client joins
 //!   the queue.
 //! - A new leader gives every lease its full TTL again, and an election timeout on top of it

@@ -44,6 +44,14 @@ const STATES: { name: string; where?: Where; reach: (page: Page) => Promise<unkn
   },
   { name: "the incidents as a page of their own", where: "everywhere", reach: (page) => page.goto("./incidents.html") },
   {
+    name: "the page about the real services with all its lengths",
+    where: "everywhere",
+    reach: async (page) => {
+      await page.goto("./conformance.html");
+      for (const summary of await page.locator("summary").all()) await summary.click();
+    },
+  },
+  {
     name: "the table with another view and another lease, and a cell chosen",
     where: "everywhere",
     reach: async (page) => {

@@ -1,0 +1,116 @@
+//! Those who look at a lock's servers all the time, so that the service's own account is known.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use lock_simulator::sim::ServerId;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use super::truth::Sight;
+use crate::servers::Witness;
+use crate::time::Stamp;
+
+/// How often a witness looks. So the service's account is about this much too late at the most.
+pub const LOOK: Duration = Duration::from_millis(10);
+
+/// How long a server that does not answer holds up a fault.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// One witness at each server, or one for a service that acts as one.
+pub struct Witnesses {
+    sights: Arc<Mutex<Vec<Sight>>>,
+    /// Where they look, if not where they did at first.
+    address: watch::Sender<Option<SocketAddr>>,
+    /// How often each of them has looked.
+    looks: Vec<watch::Receiver<u64>>,
+    looking: Vec<JoinHandle<()>>,
+}
+
+impl Witnesses {
+    /// Lets them begin. `keep` says that what a server knows is still so when it does not answer.
+    pub fn start(witnesses: Vec<Witness>, keep: bool) -> Witnesses {
+        let sights = Arc::default();
+        let address = watch::Sender::new(None);
+        let (mut looks, mut looking) = (Vec::new(), Vec::new());
+        for (server, witness) in ServerId::first(ServerId::MOST).zip(witnesses) {
+            let (count, counted) = watch::channel(0);
+            let watcher = Watcher {
+                witness,
+                server,
+                keep,
+                sights: Arc::clone(&sights),
+                address: address.subscribe(),
+                count,
+            };
+            looks.push(counted);
+            looking.push(tokio::spawn(watcher.look()));
+        }
+        Witnesses { sights, address, looks, looking }
+    }
+
+    /// Lets them look at another server from now on.
+    pub fn turn_to(&self, address: SocketAddr) {
+        self.address.send_replace(Some(address));
+    }
+
+    /// Waits until all of them have seen how things are now.
+    pub async fn catch_up(&mut self) {
+        for looks in &mut self.looks {
+            // The look that is going on may have begun before.
+            let wanted = *looks.borrow() + 2;
+            let _ = timeout(PATIENCE, looks.wait_for(|&count| count >= wanted)).await;
+        }
+    }
+
+    /// What they have seen so far.
+    pub fn sights(&self) -> Vec<Sight> {
+        self.sights.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Witnesses {
+    fn drop(&mut self) {
+        self.looking.iter().for_each(JoinHandle::abort);
+    }
+}
+
+/// One witness at work.
+struct Watcher {
+    witness: Witness,
+    server: ServerId,
+    keep: bool,
+    sights: Arc<Mutex<Vec<Sight>>>,
+    address: watch::Receiver<Option<SocketAddr>>,
+    count: watch::Sender<u64>,
+}
+
+impl Watcher {
+    /// Notes whenever something has changed.
+    async fn look(mut self) {
+        let mut last = Vec::new();
+        loop {
+            if self.address.has_changed().unwrap_or_default()
+                && let Some(address) = *self.address.borrow_and_update()
+            {
+                self.witness.turn_to(address);
+            }
+            let seen = match self.witness.look().await {
+                Some(mut entries) => {
+                    entries.sort_unstable();
+                    Some(entries)
+                }
+                None => (!self.keep).then(Vec::new),
+            };
+            if let Some(entries) = seen.filter(|entries| *entries != last) {
+                last.clone_from(&entries);
+                let sight = Sight { at: Stamp::now(), server: self.server, entries };
+                self.sights.lock().unwrap_or_else(PoisonError::into_inner).push(sight);
+            }
+            self.count.send_modify(|count| *count += 1);
+            sleep(LOOK).await;
+        }
+    }
+}
