@@ -2,15 +2,11 @@
 
 use std::time::Duration;
 
-use lock_simulator::sim::{ClientId, EventKind, FaultKind, Outcome, ServiceKind, SpanKind, Trace};
-use lock_simulator::words::stored_name;
+use lock_simulator::sim::{ClientId, Ended, EventKind, Outcome, Trace};
+use lock_simulator::words::{actor_name, stored_name};
 
+use crate::lengths::{Length, lengths};
 use crate::run::Observed;
-use crate::time::real;
-
-/// What holds of any length: the machine has other things to do, a real client takes up to four
-/// round trips where the model has one, and the service's account is looked at every 10 ms.
-const SLACK: Duration = Duration::from_millis(250);
 
 /// Something that is to be the same in both runs.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,28 +19,6 @@ pub struct Difference {
     pub real: String,
 }
 
-/// A length that is to be about the same in both runs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Length {
-    /// What it is the length of.
-    pub what: String,
-    /// As the model has it.
-    pub model: Duration,
-    /// As it really was.
-    pub real: Duration,
-    /// How much less it may be.
-    pub below: Duration,
-    /// How much more it may be.
-    pub above: Duration,
-}
-
-impl Length {
-    /// Whether the real length is within the tolerance.
-    pub fn agrees(&self) -> bool {
-        self.real + self.below >= self.model && self.real <= self.model + self.above
-    }
-}
-
 /// How two runs compare.
 pub struct Comparison {
     /// What differs and should not.
@@ -54,13 +28,20 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// What there is to say about a run that could not be carried out.
+    pub fn failed(error: &anyhow::Error) -> Comparison {
+        let (what, model) = ("the run".into(), "possible".into());
+        let differences = vec![Difference { what, model, real: format!("{error:#}") }];
+        Comparison { differences, lengths: Vec::new() }
+    }
+
     /// All that does not agree.
     pub fn disagreements(&self) -> Vec<Difference> {
         let lengths = self.lengths.iter().filter(|length| !length.agrees());
         let lengths = lengths.map(|length| Difference {
             what: length.what.clone(),
-            model: format!("{} ms", length.model.as_millis()),
-            real: format!("{} ms", length.real.as_millis()),
+            model: millis(length.model),
+            real: millis(length.real),
         });
         self.differences.iter().cloned().chain(lengths).collect()
     }
@@ -104,6 +85,11 @@ pub fn compare(model: &Trace, observed: &Observed) -> Comparison {
     }
     same("the order of holders", names(&holders(model)), names(&holders(real)));
     same("the order of beliefs", names(&believers(model)), names(&believers(real)));
+    same("how locks ended", endings(model), endings(real));
+    same("who gave up", given_up(model), given_up(real));
+    same("what went wrong", faults(model), faults(real));
+    let tokens: Vec<ClientId> = observed.tokens.iter().map(|&(client, _)| client).collect();
+    same("who had a token", names(&with_token(model)), names(&tokens));
     let rising = observed.tokens.windows(2).all(|pair| pair[0].1 < pair[1].1);
     same("rising tokens", yes_or_no(true), yes_or_no(rising));
     if let Some(granted) = observed.granted {
@@ -122,6 +108,71 @@ fn names(clients: &[ClientId]) -> String {
     if letters.is_empty() { "nobody".into() } else { letters.join(", ") }
 }
 
+fn millis(length: Option<Duration>) -> String {
+    length.map_or("none".into(), |length| format!("{} ms", length.as_millis()))
+}
+
+fn list(words: Vec<String>) -> String {
+    if words.is_empty() { "nothing".into() } else { words.join(", ") }
+}
+
+/// How each lock ended, in that order. Whether a key was deleted or has run out does not show.
+fn endings(trace: &Trace) -> String {
+    let ended = trace.events.iter().filter_map(|event| match event.kind {
+        EventKind::Ended { client, why } => Some((client, why)),
+        _ => None,
+    });
+    let words = ended.map(|(client, why)| match why {
+        Ended::Released => format!("{client} gave it back"),
+        Ended::Forgotten => format!("{client}’s was forgotten"),
+        Ended::Expired | Ended::Deleted { .. } => format!("{client} lost it"),
+    });
+    list(words.collect())
+}
+
+/// Who stopped without having written, and why.
+fn given_up(trace: &Trace) -> String {
+    let given_up = trace.events.iter().filter_map(|event| match event.kind {
+        EventKind::GaveUp { why } => Some(format!("{} ({why:?})", event.client()?)),
+        _ => None,
+    });
+    list(given_up.collect())
+}
+
+/// The faults that came to pass, in alphabetical order: some come at the same time.
+fn faults(trace: &Trace) -> String {
+    let mut faults: Vec<String> = trace
+        .events
+        .iter()
+        .filter_map(|event| {
+            let what = match event.kind {
+                EventKind::Paused { .. } => "paused",
+                EventKind::Crashed => "crashed",
+                EventKind::CutOff { .. } => "was cut off",
+                EventKind::Jumped { .. } => "jumped",
+                EventKind::ServerDown { .. } => "went down",
+                EventKind::Promoted => "was replaced",
+                EventKind::LeaderLost => "lost its leader",
+                _ => return None,
+            };
+            Some(format!("{} {what}", actor_name(event.actor, &trace.setup)))
+        })
+        .collect();
+    faults.sort();
+    list(faults)
+}
+
+/// Who got the lock with a token, and holds it by the service's account too: a waiter of etcd whose
+/// key is gone may get a lock without either.
+fn with_token(trace: &Trace) -> Vec<ClientId> {
+    let holders = holders(trace);
+    let acquired = trace.events.iter().filter_map(|event| match event.kind {
+        EventKind::Acquired { token: Some(_), .. } => event.client(),
+        _ => None,
+    });
+    acquired.filter(|client| holders.contains(client)).collect()
+}
+
 /// Who held the lock by the service's account, in that order.
 fn holders(trace: &Trace) -> Vec<ClientId> {
     let granted = trace.events.iter().filter_map(|event| match event.kind {
@@ -138,61 +189,4 @@ fn believers(trace: &Trace) -> Vec<ClientId> {
         _ => None,
     });
     acquired.collect()
-}
-
-/// For how long each client held the lock by the service's account and how long it waited for it,
-/// in both runs, where it did in both.
-fn lengths(model: &Trace, observed: &Trace) -> Vec<Length> {
-    let mut lengths = Vec::new();
-    for client in model.setup.clients() {
-        for (kind, what) in [
-            (SpanKind::Waiting, format!("{client} waits for the lock")),
-            (SpanKind::Truth, format!("{client} holds the lock")),
-        ] {
-            if let (Some(expected), Some(seen)) =
-                (length(model, kind, client), length(observed, kind, client))
-            {
-                let (below, above) = tolerance(model);
-                let length = Length { what, model: expected, real: seen, below, above };
-                lengths.push(length);
-            }
-        }
-    }
-    lengths
-}
-
-/// The length of the first stretch of time of a kind.
-fn length(trace: &Trace, kind: SpanKind, client: ClientId) -> Option<Duration> {
-    let spans = trace.spans();
-    let span = spans.iter().find(|span| (span.kind, span.client) == (kind, client))?;
-    Some(real(span.to.since(span.from)))
-}
-
-/// How much less and how much more than in the model a length may really be.
-fn tolerance(model: &Trace) -> (Duration, Duration) {
-    let params = model.setup.params();
-    let (below, above) = match params.service {
-        // The scans for leases that are over come every half a second, at times that nobody knows.
-        ServiceKind::Etcd => (Duration::from_millis(500), Duration::from_millis(500)),
-        // Sessions end with a tick. The run begins with one, but a request may just miss the next.
-        ServiceKind::ZooKeeper => (real(params.tick), real(params.tick)),
-        // Whoever asks again and again comes up to one such interval later.
-        ServiceKind::Redis | ServiceKind::Redlock => {
-            let interval = real(params.retry) * 5 / 4;
-            (interval, interval)
-        }
-        ServiceKind::Chubby => (Duration::ZERO, Duration::ZERO),
-    };
-    // The model's election takes a second. That of ZooKeeper is often over sooner; that of etcd
-    // begins after one to two seconds without a word from the leader, and a client whose question
-    // was lost repeats it half a second later.
-    let faults = model.setup.faults();
-    let (sooner, later) = match params.service {
-        _ if faults.iter().all(|fault| fault.kind != FaultKind::Failover) => (0, 0),
-        ServiceKind::ZooKeeper => (1, 0),
-        ServiceKind::Etcd => (0, 2),
-        ServiceKind::Redis | ServiceKind::Redlock | ServiceKind::Chubby => (0, 0),
-    };
-    let [sooner, later] = [sooner, later].map(Duration::from_secs);
-    (below + sooner + SLACK, above + later + SLACK)
 }

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, getpid, kill_process};
+use tokio::sync::{Mutex, MutexGuard};
 
 /// The first word of the janitor's command line.
 pub const JANITOR: &str = "janitor";
@@ -28,6 +29,8 @@ pub struct Home {
     ip: IpAddr,
     folder: PathBuf,
     next_port: AtomicU16,
+    /// Whose turn it is to start servers.
+    starting: Mutex<()>,
     janitor: Option<(Child, ChildStdin)>,
 }
 
@@ -40,14 +43,12 @@ impl Home {
     pub fn new() -> Result<Home> {
         let folder = tempfile::Builder::new()
             .prefix("lock-simulator-")
-            .tempdir_in(place())
-            .context("no temporary folder can be made; set TMPDIR to a place that is writable")?
-            .keep()
-            .canonicalize()?;
+            .tempdir_in(place().canonicalize()?)
+            .context("no temporary folder can be made; set TMPDIR to a place that is writable")?;
         let program = std::env::current_exe().context("the harness does not find itself")?;
         let mut janitor = Command::new(program)
             .arg(JANITOR)
-            .arg(&folder)
+            .arg(folder.path())
             .stdin(Stdio::piped())
             // Ctrl-C in a terminal goes to a whole group, and is not meant for the janitor.
             .process_group(0)
@@ -56,15 +57,24 @@ impl Home {
         let Some(stdin) = janitor.stdin.take() else {
             bail!("the janitor does not listen");
         };
+        // From here on the folder is the janitor's to remove.
+        let folder = folder.keep().canonicalize()?;
         let ip = own_address(getpid());
         let next_port = AtomicU16::new(20_000);
-        Ok(Home { ip, folder, next_port, janitor: Some((janitor, stdin)) })
+        let starting = Mutex::new(());
+        Ok(Home { ip, folder, next_port, starting, janitor: Some((janitor, stdin)) })
     }
 
     /// The run's own address: all of 127.0.0.0/8 is this machine, and each run takes another part
     /// of it, so that ports need not be shared.
     pub fn ip(&self) -> IpAddr {
         self.ip
+    }
+
+    /// Waits for one's turn to start servers, which takes the machine's whole attention: several at
+    /// once would disturb the runs that go on.
+    pub async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.starting.lock().await
     }
 
     /// An address that nobody else uses.

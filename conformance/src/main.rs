@@ -12,6 +12,7 @@ mod cells;
 mod client;
 mod compare;
 mod home;
+mod lengths;
 mod link;
 mod matrix;
 mod page;
@@ -106,8 +107,8 @@ async fn hold(cells: &[Cell], repeat: u32) -> Result<Results> {
         println!("{} {version}", words::service_name(service));
         versions.insert(service.word().to_owned(), version);
     }
-    let points = points::try_all(&home).await?;
-    let cells = matrix::run_all(&home, cells, repeat).await?;
+    let points = points::try_all(&home, &versions).await?;
+    let cells = matrix::run_all(&home, cells, repeat).await;
     let date = jiff::Zoned::now().date().to_string();
     Ok(Results { date, runs: repeat, versions, cells, points })
 }

@@ -106,8 +106,8 @@ pub struct PointResult {
     pub measured: String,
     /// Whether that agrees.
     pub agreed: bool,
-    /// The link of the run, where it is one that the page can show.
-    pub query: Option<String>,
+    /// The link of the run, or of the last of several.
+    pub query: String,
 }
 
 impl Results {

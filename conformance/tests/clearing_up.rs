@@ -25,9 +25,10 @@ fn harness(place: &TempDir, query: &str) -> Command {
 
 /// How many processes work in a place.
 fn processes(place: &Path) -> usize {
+    let place = place.canonicalize().expect("the folder is there");
     let processes = fs::read_dir("/proc").expect("a system with processes").flatten();
     let places = processes.flat_map(|entry| fs::read_link(entry.path().join("cwd")));
-    places.filter(|folder| folder.starts_with(place)).count()
+    places.filter(|folder| folder.starts_with(&place)).count()
 }
 
 /// Waits until something is so.
@@ -39,9 +40,20 @@ fn wait_until(what: &str, is: impl Fn() -> bool) {
     }
 }
 
+/// A harness that does not outlive its test, should that fail.
+struct Harness(Child);
+
+impl Drop for Harness {
+    fn drop(&mut self) {
+        // Most often it has ended by then.
+        let _ = self.0.kill();
+    }
+}
+
 /// A run that goes on for longer than any test, once its servers and clients are there.
-fn in_the_middle(place: &TempDir) -> Child {
+fn in_the_middle(place: &TempDir) -> Harness {
     let harness = harness(place, "service=redlock&pause=200").spawn().expect("the harness starts");
+    let harness = Harness(harness);
     // Five servers and two clients.
     wait_until("all processes are there", || processes(place.path()) == 7);
     harness
@@ -50,9 +62,9 @@ fn in_the_middle(place: &TempDir) -> Child {
 fn end_with(signal: Signal) {
     let place = TempDir::new().expect("a temporary folder");
     let mut harness = in_the_middle(&place);
-    let pid = Pid::from_raw(harness.id() as i32).expect("a process");
+    let pid = Pid::from_raw(harness.0.id() as i32).expect("a process");
     kill_process(pid, signal).expect("the harness is there");
-    let status = harness.wait().expect("the harness ends");
+    let status = harness.0.wait().expect("the harness ends");
     assert!(!status.success(), "a run that was cut off counts as a good one");
     wait_until("no process is left", || processes(place.path()) == 0);
     wait_until("no file is left", || {

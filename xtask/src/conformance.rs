@@ -49,8 +49,8 @@ pub fn require_services(sh: &Shell) -> Result<()> {
     }
     let names: Vec<&str> = missing().map(|part| part.name).collect();
     bail!(
-        "this is missing: {}. Install it (on Debian: `apt-get install {}`), or leave the real \
-         services out with `cargo xtask test --no-servers`",
+        "this is missing: {}. Install it (on Debian: `apt-get install {}`); `cargo xtask test` can \
+         leave the real services out with `--no-servers`",
         names.join("; "),
         packages.join(" ")
     )

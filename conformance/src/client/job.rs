@@ -17,6 +17,10 @@ use crate::time::Stamp;
 /// single long sleep would be over when it wakes.
 const SLICE: Duration = Duration::from_millis(2);
 
+/// A slice takes longer than it should on a busy machine. One that took longer than this did so
+/// because the process was stopped in it.
+const STOPPED: Duration = Duration::from_millis(200);
+
 /// A client's job.
 pub struct Job {
     order: Order,
@@ -86,12 +90,11 @@ impl Job {
             if self.order.obey && self.standing.is_in_doubt() {
                 return Some(Why::InDoubt);
             }
+            let slice = left.min(SLICE);
             let begin = Stamp::now();
-            sleep(left.min(SLICE));
-            // A slice takes longer than it should on a busy machine, which counts as work, but not
-            // when the process was stopped in it.
-            let took = Stamp::now().since(begin).min(SLICE * 5);
-            left = left.saturating_sub(took);
+            sleep(slice);
+            let took = Stamp::now().since(begin);
+            left = left.saturating_sub(if took < STOPPED { took } else { slice });
         }
         None
     }

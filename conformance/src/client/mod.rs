@@ -26,6 +26,7 @@ enum Attempt {
 }
 
 /// The client's side of the protocol with the lock service.
+#[expect(clippy::large_enum_variant, reason = "there are only a few of them")]
 enum Lock {
     Etcd(etcd::Lock),
     ZooKeeper(zookeeper::Lock),

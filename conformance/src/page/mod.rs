@@ -200,10 +200,7 @@ fn run(cell: &CellResult) -> String {
 
 fn point(point: &PointResult) -> String {
     let [claim, measured] = [&point.claim, &point.measured].map(|text| escape(text));
-    let link = point
-        .query
-        .as_ref()
-        .map_or_else(String::new, |query| format!(" <a href=\"./?{}\">The run</a>", escape(query)));
+    let link = format!(" <a href=\"./?{}\">The run</a>", escape(&point.query));
     let mark = mark(point.agreed);
     format!("<li>{mark} {claim} <span class=\"measured\">{measured}</span>{link}</li>\n")
 }

@@ -24,7 +24,7 @@ impl Stage {
     /// Begins a fault.
     pub(super) async fn begin(&mut self, fault: Fault) -> Result<()> {
         if is_about_servers(&fault.kind) {
-            self.witnesses.catch_up().await;
+            self.witnesses.catch_up().await?;
         }
         let mut lasts = None;
         match fault.kind {
@@ -33,7 +33,9 @@ impl Stage {
                 let Some(player) = self.player(client).filter(|player| !player.ended) else {
                     return Ok(());
                 };
-                player.process.stop().await?;
+                if length.is_zero() || !player.process.stop().await? {
+                    return Ok(());
+                }
                 self.note(Node::Client(client), EventKind::Paused { length });
                 lasts = Some(length);
             }
@@ -41,13 +43,15 @@ impl Stage {
                 let Some(player) = self.player(client).filter(|player| !player.ended) else {
                     return Ok(());
                 };
-                player.crashed = true;
-                player.process.crash()?;
+                player.crashed = player.process.crash()?;
+                if !player.crashed {
+                    return Ok(());
+                }
                 self.note(Node::Client(client), EventKind::Crashed);
             }
             FaultKind::Delay { client, by } => {
                 if let Some(player) = self.player(client) {
-                    player.storage.delay_next(real(by));
+                    player.delay += real(by);
                 }
             }
             FaultKind::Cut { client, server, length } => {
@@ -78,7 +82,9 @@ impl Stage {
             }
         }
         if let Some(length) = lasts {
-            self.agenda.push((Stamp::now().after(real(length)), Due::End(fault)));
+            // What is there from the beginning lasts from the beginning, and not from before it.
+            let begin = Stamp::now().max(self.record.start);
+            self.agenda.push((begin.after(real(length)), Due::End(fault)));
         }
         Ok(())
     }
@@ -87,8 +93,9 @@ impl Stage {
     pub(super) async fn end(&mut self, fault: Fault) -> Result<()> {
         match fault.kind {
             FaultKind::Pause { client, .. } => {
-                if let Some(player) = self.player(client).filter(|player| !player.ended) {
-                    player.process.wake()?;
+                if let Some(player) = self.player(client).filter(|player| !player.ended)
+                    && player.process.wake()?
+                {
                     self.note(Node::Client(client), EventKind::Woke);
                 }
             }

@@ -12,7 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use lock_simulator::sim::{Anchor, ClientId, Fault, ServiceKind, Setup, Start, TokenSource, Trace};
+use lock_simulator::sim::{
+    self, Anchor, Care, ClientId, ClockSetting, Fault, Params, ServiceKind, Setup, Start,
+    TokenSource, Trace,
+};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -77,6 +80,8 @@ struct Player {
     process: Process,
     servers: Vec<Link>,
     storage: Link,
+    /// How much longer than usual its next write takes.
+    delay: Duration,
     /// Whether the process has ended.
     ended: bool,
     crashed: bool,
@@ -99,7 +104,9 @@ struct Stage {
 impl Stage {
     async fn set(home: &Home, servers: &Shared, setup: Setup, lock: &str) -> Result<Stage> {
         let params = setup.params();
-        ensure!(params.token == TokenSource::None, "token=incr cannot be run on real servers yet");
+        if let Some(what) = left_out(params) {
+            bail!("{what} cannot be run on real servers");
+        }
         let service = Service::of(params.service).context("nobody can run this service")?;
         let latency = real(params.latency);
         let storage = Storage::start(home.ip(), params.storage).await?;
@@ -136,8 +143,8 @@ impl Stage {
             };
             let process = Process::start(home, client, &order, to.clone())?;
             let (servers, storage) = (links, to_storage);
-            let (ended, crashed) = (false, false);
-            players.push(Player { client, process, servers, storage, ended, crashed });
+            let (delay, ended, crashed) = (Duration::ZERO, false, false);
+            players.push(Player { client, process, servers, storage, delay, ended, crashed });
         }
         let keep = !is_keys(params.service);
         let mut stage = Stage {
@@ -204,13 +211,12 @@ impl Stage {
                     self.hear(client, heard).await?;
                 }
                 () = sleep_until(next.min(limit)) => {
-                    ensure!(Stamp::now() < limit, "the run does not end");
+                    ensure!(Stamp::now() < limit, "the run does not end: {}", self.who_is_left());
                     self.act(next).await?;
                 }
             }
         }
-        self.settle().await;
-        Ok(())
+        self.settle().await
     }
 
     /// When the run begins. With ZooKeeper that is with one of its ticks, as the model has it; they
@@ -230,8 +236,19 @@ impl Stage {
         self.players.iter().all(|player| player.ended)
     }
 
+    /// Who is not done, and what each of them said last.
+    fn who_is_left(&self) -> String {
+        let left = self.players.iter().filter(|player| !player.ended).map(|player| {
+            let mut said = self.record.said.iter().rev();
+            let last = said.find(|(client, _)| *client == player.client);
+            let last = last.map_or("nothing".into(), |(_, said)| format!("{:?}", said.what));
+            format!("{} said {last} last", player.client)
+        });
+        left.collect::<Vec<String>>().join("; ")
+    }
+
     /// Waits for what is still on its way, and for the witnesses to see the end of it.
-    async fn settle(&mut self) {
+    async fn settle(&mut self) -> Result<()> {
         let sent = |said: &&(ClientId, Said)| said.1.what == What::WriteSent;
         let sent = self.record.said.iter().filter(sent).count();
         let longest = self.setup.faults().iter().map(|fault| fault.kind.length()).max();
@@ -239,7 +256,7 @@ impl Stage {
         while self.storage.arrivals().len() < sent && Stamp::now() < limit {
             tokio::time::sleep(LOOK).await;
         }
-        tokio::time::sleep(LOOK * 10).await;
+        self.witnesses.catch_up().await
     }
 
     async fn hear(&mut self, client: ClientId, heard: Heard) -> Result<()> {
@@ -262,6 +279,9 @@ impl Stage {
                 if what.waits_for_leave()
                     && let Some(player) = self.player(client)
                 {
+                    if what == What::AboutToWrite {
+                        player.storage.delay_next(std::mem::take(&mut player.delay));
+                    }
                     player.process.give_leave().await;
                 }
             }
@@ -326,6 +346,21 @@ impl Stage {
         }
         let granted = self.record.grant(ClientId::A).map(|grant| grant.lease);
         Observed { trace: self.record.trace(self.setup), tokens, granted }
+    }
+}
+
+/// What of a setup no real run can do, if there is anything.
+fn left_out(params: &Params) -> Option<&'static str> {
+    if params.token != TokenSource::None {
+        Some("token=incr")
+    } else if params.extend != Care::Safe {
+        Some("extend=naive")
+    } else if params.clock != ClockSetting::Step {
+        Some("clock=slew")
+    } else if params.jitter != sim::Duration::ZERO {
+        Some("jitter")
+    } else {
+        None
     }
 }
 

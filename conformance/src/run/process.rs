@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use lock_simulator::sim::ClientId;
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStdin};
@@ -67,40 +68,51 @@ impl Process {
         let _ = self.stdin.write_all(b"\n").await;
     }
 
-    /// Stops the process, and returns once it is stopped.
+    /// Stops the process, and returns once it is stopped; false if it has ended by itself.
     ///
     /// # Errors
     ///
-    /// If the process is gone.
-    pub async fn stop(&self) -> Result<()> {
-        kill_process(self.pid, Signal::STOP).context("a client is gone that was to be stopped")?;
+    /// If the process goes on.
+    pub async fn stop(&self) -> Result<bool> {
+        if !self.signal(Signal::STOP)? {
+            return Ok(false);
+        }
         for _ in 0..200 {
-            let status = fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
+            let status = fs::read_to_string(format!("/proc/{}/stat", self.pid)).unwrap_or_default();
             // The state follows the name, which is in brackets.
-            if status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('T')) {
-                return Ok(());
+            match status.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next()) {
+                Some('T') => return Ok(true),
+                None | Some('Z' | 'X') => return Ok(false),
+                Some(_) => sleep(Duration::from_millis(1)).await,
             }
-            sleep(Duration::from_millis(1)).await;
         }
         bail!("a client does not stop")
     }
 
-    /// Lets a process that was stopped go on.
+    /// Lets a process that was stopped go on; false if it is gone.
     ///
     /// # Errors
     ///
-    /// If the process is gone.
-    pub fn wake(&self) -> Result<()> {
-        kill_process(self.pid, Signal::CONT).context("a client is gone that was to be woken")
+    /// If that is not allowed.
+    pub fn wake(&self) -> Result<bool> {
+        self.signal(Signal::CONT)
     }
 
-    /// Ends the process.
+    /// Ends the process; false if it has ended by itself.
     ///
     /// # Errors
     ///
-    /// If the process is gone.
-    pub fn crash(&self) -> Result<()> {
-        kill_process(self.pid, Signal::KILL).context("a client is gone that was to crash")
+    /// If that is not allowed.
+    pub fn crash(&self) -> Result<bool> {
+        self.signal(Signal::KILL)
+    }
+
+    fn signal(&self, signal: Signal) -> Result<bool> {
+        match kill_process(self.pid, signal) {
+            Ok(()) => Ok(true),
+            Err(Errno::SRCH) => Ok(false),
+            Err(error) => Err(error).context("a client cannot be stopped, woken or ended"),
+        }
     }
 }
 
@@ -127,7 +139,10 @@ async fn listen(client: ClientId, mut child: Child, to: mpsc::UnboundedSender<(C
         () = to.closed() => return,
     };
     let status = child.wait().await;
-    let failed = status.as_ref().is_ok_and(|status| status.code().is_some_and(|code| code != 0));
-    let problem = (failed || status.is_err()).then(|| text.trim().to_owned());
+    let problem = match status {
+        Ok(status) if status.success() => None,
+        Ok(status) => Some(format!("{status}; {}", text.trim())),
+        Err(error) => Some(error.to_string()),
+    };
     let _ = to.send((client, Heard::Ended(problem)));
 }

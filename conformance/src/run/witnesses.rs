@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use anyhow::{Context as _, Result};
 use lock_simulator::sim::ServerId;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -13,18 +14,22 @@ use super::truth::Sight;
 use crate::servers::Witness;
 use crate::time::Stamp;
 
-/// How often a witness looks. So the service's account is about this much too late at the most.
+/// How often a witness looks. So the service's account is too late by about this and the time of an
+/// answer at the most.
 pub const LOOK: Duration = Duration::from_millis(10);
 
-/// How long a server that does not answer holds up a fault.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a service may need before it answers a witness again.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long a witness waits for an answer before it asks again.
+const ANSWER: Duration = Duration::from_secs(1);
 
 /// One witness at each server, or one for a service that acts as one.
 pub struct Witnesses {
     sights: Arc<Mutex<Vec<Sight>>>,
     /// Where they look, if not where they did at first.
     address: watch::Sender<Option<SocketAddr>>,
-    /// How often each of them has looked.
+    /// How often each of them has seen something.
     looks: Vec<watch::Receiver<u64>>,
     looking: Vec<JoinHandle<()>>,
 }
@@ -57,12 +62,18 @@ impl Witnesses {
     }
 
     /// Waits until all of them have seen how things are now.
-    pub async fn catch_up(&mut self) {
+    ///
+    /// # Errors
+    ///
+    /// If one of them sees nothing.
+    pub async fn catch_up(&mut self) -> Result<()> {
         for looks in &mut self.looks {
             // The look that is going on may have begun before.
             let wanted = *looks.borrow() + 2;
-            let _ = timeout(PATIENCE, looks.wait_for(|&count| count >= wanted)).await;
+            let caught_up = timeout(PATIENCE, looks.wait_for(|&count| count >= wanted)).await;
+            caught_up.context("the lock service tells nobody any more who holds the lock")??;
         }
+        Ok(())
     }
 
     /// What they have seen so far.
@@ -97,19 +108,16 @@ impl Watcher {
             {
                 self.witness.turn_to(address);
             }
-            let seen = match self.witness.look().await {
-                Some(mut entries) => {
-                    entries.sort_unstable();
-                    Some(entries)
+            let answer = timeout(ANSWER, self.witness.look()).await.ok().flatten();
+            if let Some(mut entries) = answer.or_else(|| (!self.keep).then(Vec::new)) {
+                entries.sort_unstable();
+                if entries != last {
+                    last.clone_from(&entries);
+                    let sight = Sight { at: Stamp::now(), server: self.server, entries };
+                    self.sights.lock().unwrap_or_else(PoisonError::into_inner).push(sight);
                 }
-                None => (!self.keep).then(Vec::new),
-            };
-            if let Some(entries) = seen.filter(|entries| *entries != last) {
-                last.clone_from(&entries);
-                let sight = Sight { at: Stamp::now(), server: self.server, entries };
-                self.sights.lock().unwrap_or_else(PoisonError::into_inner).push(sight);
+                self.count.send_modify(|count| *count += 1);
             }
-            self.count.send_modify(|count| *count += 1);
             sleep(LOOK).await;
         }
     }

@@ -7,13 +7,14 @@
 //! monotonic clock stays as it is. Works on Linux with x86-64 processors.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::os::unix::fs::FileExt as _;
-use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use object::{Object as _, ObjectSymbol as _};
 use rustix::process::{Pid, Signal, kill_process};
+use tokio::time::sleep;
 
 /// Where each replacement keeps the offset, in seconds, counted from its beginning.
 const OFFSET: u64 = 32;
@@ -69,6 +70,8 @@ const REPLACEMENTS: [Replacement; 3] = [
 pub struct Clock {
     memory: File,
     offsets: Vec<u64>,
+    /// How far it is ahead.
+    ahead: Duration,
 }
 
 impl Clock {
@@ -77,7 +80,7 @@ impl Clock {
     /// # Errors
     ///
     /// If this machine does not let it, which the message says.
-    pub fn of(process: Pid) -> Result<Clock> {
+    pub async fn of(process: Pid) -> Result<Clock> {
         ensure!(
             cfg!(all(target_os = "linux", target_arch = "x86_64")),
             "a process's clock can only be set on Linux with an x86-64 processor"
@@ -92,22 +95,24 @@ impl Clock {
         memory.read_exact_at(&mut page, begin).context("the vDSO cannot be read")?;
         let functions = object::File::parse(page.as_slice()).context("the vDSO is no library")?;
 
-        stop_outside(process, begin..end)?;
+        stop_outside(process, begin..end).await?;
         let written = write(&memory, begin, &functions);
         kill_process(process, Signal::CONT)?;
         let offsets = written.context("this machine's kernel does not let a clock be set")?;
-        Ok(Clock { memory, offsets })
+        Ok(Clock { memory, offsets, ahead: Duration::ZERO })
     }
 
-    /// Sets the clock to be ahead of the machine's by so many whole seconds.
+    /// Sets the clock forward by so many whole seconds.
     ///
     /// # Errors
     ///
-    /// If the process is gone.
-    pub fn jump(&self, by: Duration) -> Result<()> {
+    /// If it is to jump by a fraction of a second, or the process is gone.
+    pub fn jump(&mut self, by: Duration) -> Result<()> {
+        ensure!(by.subsec_nanos() == 0, "a real clock can be set by whole seconds only");
+        self.ahead += by;
         for &place in &self.offsets {
             self.memory
-                .write_all_at(&by.as_secs().to_le_bytes(), place)
+                .write_all_at(&self.ahead.as_secs().to_le_bytes(), place)
                 .context("the process whose clock was to be set is gone")?;
         }
         Ok(())
@@ -132,6 +137,7 @@ fn write(memory: &File, begin: u64, functions: &object::File) -> Result<Vec<u64>
         let place = begin + symbol.address();
         let mut whole = code.to_vec();
         whole.resize(OFFSET as usize + size_of::<u64>(), 0);
+        ensure!(symbol.size() >= whole.len() as u64, "{name} is too short to be replaced");
         memory.write_all_at(&whole, place)?;
         offsets.push(place + OFFSET);
     }
@@ -139,15 +145,15 @@ fn write(memory: &File, begin: u64, functions: &object::File) -> Result<Vec<u64>
 }
 
 /// Stops a process at a moment when none of its threads is inside of these addresses.
-fn stop_outside(process: Pid, addresses: std::ops::Range<u64>) -> Result<()> {
+async fn stop_outside(process: Pid, addresses: std::ops::Range<u64>) -> Result<()> {
     for _ in 0..100 {
         kill_process(process, Signal::STOP)?;
-        sleep(Duration::from_millis(2));
+        sleep(Duration::from_millis(2)).await;
         if !is_inside(process, &addresses)? {
             return Ok(());
         }
         kill_process(process, Signal::CONT)?;
-        sleep(Duration::from_millis(1));
+        sleep(Duration::from_millis(1)).await;
     }
     bail!("a process looks at its clock all the time")
 }
@@ -155,10 +161,12 @@ fn stop_outside(process: Pid, addresses: std::ops::Range<u64>) -> Result<()> {
 /// Whether any thread of a process that is stopped is inside of these addresses.
 fn is_inside(process: Pid, addresses: &std::ops::Range<u64>) -> Result<bool> {
     for thread in fs::read_dir(format!("/proc/{process}/task"))? {
-        // The last word is the instruction that the thread is at; a thread that has ended has no
-        // such file any more, and one that still runs is not known.
-        let Ok(status) = fs::read_to_string(thread?.path().join("syscall")) else {
-            continue;
+        // The last word is the instruction that the thread is at, unless it still runs.
+        let status = match fs::read_to_string(thread?.path().join("syscall")) {
+            Ok(status) => status,
+            // The thread has ended meanwhile.
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => return Err(error).context("a thread cannot be looked at"),
         };
         let at = status.trim().rsplit(' ').next().and_then(|word| word.strip_prefix("0x"));
         match at.and_then(|at| u64::from_str_radix(at, 16).ok()) {

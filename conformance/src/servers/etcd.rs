@@ -49,7 +49,10 @@ impl Etcd {
             addresses.push(address);
         }
         let leader = until_it_works(&mut programs, || leader(&addresses)).await?;
-        let clock = clock.then(|| Clock::of(programs[leader].pid())).transpose()?;
+        let clock = match clock {
+            true => Some(Clock::of(programs[leader].pid()).await?),
+            false => None,
+        };
         let member = |(address, program)| Member { address, program };
         let members = addresses.into_iter().zip(programs).map(member).collect();
         Ok(Etcd { members, leader, clock })
@@ -73,8 +76,8 @@ impl Etcd {
         self.members[self.leader].program.kill()
     }
 
-    pub fn clock(&self) -> Option<&Clock> {
-        self.clock.as_ref()
+    pub fn clock(&mut self) -> Option<&mut Clock> {
+        self.clock.as_mut()
     }
 
     /// The leader's wall clock, which it puts into the head of every answer over HTTP.

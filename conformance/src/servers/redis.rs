@@ -55,7 +55,10 @@ impl Server {
         let mut start = Start { command, log: folder.join("log") };
         let mut program = Program::start(&mut start.command, PACKAGE, &start.log)?;
         until_it_works([&mut program], || connect(address)).await?;
-        let clock = clock.then(|| Clock::of(program.pid())).transpose()?;
+        let clock = match clock {
+            true => Some(Clock::of(program.pid()).await?),
+            false => None,
+        };
         Ok(Server { address, program, start, clock })
     }
 }
@@ -130,11 +133,15 @@ impl Redis {
         server.program = Program::start(&mut server.start.command, PACKAGE, &server.start.log)?;
         let address = server.address;
         let back = until_it_works([&mut server.program], || connect(address));
-        timeout(Duration::from_secs(5), back).await.context("Redis does not come back")?.map(drop)
+        timeout(Duration::from_secs(5), back).await.context("Redis does not come back")??;
+        if server.clock.is_some() {
+            server.clock = Some(Clock::of(server.program.pid()).await?);
+        }
+        Ok(())
     }
 
-    pub fn clock(&self, index: usize) -> Option<&Clock> {
-        self.servers.get(index)?.clock.as_ref()
+    pub fn clock(&mut self, index: usize) -> Option<&mut Clock> {
+        self.servers.get_mut(index)?.clock.as_mut()
     }
 
     /// A server's wall clock.

@@ -82,7 +82,10 @@ impl ZooKeeper {
         let all: Vec<String> = addresses.iter().map(ToString::to_string).collect();
         let all = all.join(",");
         until_it_works(&mut programs, || async { Ok(Client::connect(&all).await?) }).await?;
-        let clock = clock.then(|| Clock::of(programs[leader].pid())).transpose()?;
+        let clock = match clock {
+            true => Some(Clock::of(programs[leader].pid()).await?),
+            false => None,
+        };
         let server = |(address, program)| Server { address, program };
         let servers = addresses.into_iter().zip(programs).map(server).collect();
         Ok(ZooKeeper { servers, leader, clock })
@@ -104,8 +107,8 @@ impl ZooKeeper {
         self.servers[self.leader].program.kill()
     }
 
-    pub fn clock(&self) -> Option<&Clock> {
-        self.clock.as_ref()
+    pub fn clock(&mut self) -> Option<&mut Clock> {
+        self.clock.as_mut()
     }
 
     /// The leader's wall clock, which it writes into every znode that is made.
@@ -171,7 +174,7 @@ impl Witness {
     }
 }
 
-/// The installed release, which the name of the package's file tells.
+/// The installed release, for which a server has to be asked.
 pub async fn version(home: &Home) -> Result<String> {
     let servers = ZooKeeper::start(home, 1, Duration::from_secs(2), false).await?;
     let address = servers.addresses()[0];

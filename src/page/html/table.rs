@@ -51,7 +51,7 @@ fn key_to_marks() -> String {
     let tried = tried.join(", ");
     format!(
         "✓ comes out the same on a real {tried}, and on five servers of Redis for Redlock, with a \
-         lease of 5 s, a pause of 8 s and all else at its default: \
+         lease of 5 s, a pause of 8 s and messages that take 5 ms: \
          <a href=\"conformance.html\">how that was tried</a>."
     )
 }
