@@ -190,3 +190,53 @@ fn believers(trace: &Trace) -> Vec<ClientId> {
     });
     acquired.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use lock_simulator::query::Query;
+
+    use super::*;
+
+    /// The model's run of a link, as if it had been seen.
+    fn seen(query: &str, tokens: &[u64]) -> Observed {
+        let trace = Trace::of(Query::parse(query).0.setup());
+        let granted = Some(crate::time::real(trace.setup.granted_lease()));
+        Observed {
+            tokens: trace.setup.clients().zip(tokens.iter().copied()).collect(),
+            trace,
+            granted,
+        }
+    }
+
+    /// What differs between the model's run of one link and the run of another.
+    fn differing(model: &str, seen: &Observed) -> Vec<String> {
+        let model = Trace::of(Query::parse(model).0.setup());
+        compare(&model, seen).differences.into_iter().map(|difference| difference.what).collect()
+    }
+
+    #[test]
+    fn a_run_agrees_with_itself() {
+        assert_eq!(differing("", &seen("", &[7, 9])), [""; 0]);
+        assert_eq!(differing("service=redis", &seen("service=redis", &[])), [""; 0]);
+    }
+
+    #[test]
+    fn tokens_have_to_be_there_and_to_rise() {
+        assert_eq!(differing("", &seen("", &[7])), ["who had a token"]);
+        assert_eq!(differing("", &seen("", &[9, 7])), ["rising tokens"]);
+    }
+
+    #[test]
+    fn a_fault_that_did_not_come_to_pass_is_a_difference() {
+        let differing = differing("pause=0.1", &seen("scenario=normal", &[7, 9]));
+        assert_eq!(differing, ["what went wrong"]);
+    }
+
+    #[test]
+    fn another_outcome_is_a_difference_in_all_that_it_is_made_of() {
+        let differing = differing("storage=fencing", &seen("", &[7, 9]));
+        for what in ["the stored value", "the headline", "accepted writes", "late writes refused"] {
+            assert!(differing.contains(&what.to_owned()), "{what} is missing in {differing:?}");
+        }
+    }
+}

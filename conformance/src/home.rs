@@ -23,6 +23,10 @@ use tokio::sync::{Mutex, MutexGuard};
 /// The first word of the janitor's command line.
 pub const JANITOR: &str = "janitor";
 
+/// Runs a program that does not hear what tells processes to end: whoever ends all that has the
+/// name of the harness is not to end the janitor first.
+const DEAF: &str = "trap '' HUP INT TERM; exec \"$@\"";
+
 /// What a run of the harness has to itself.
 #[derive(Debug)]
 pub struct Home {
@@ -46,7 +50,9 @@ impl Home {
             .tempdir_in(place().canonicalize()?)
             .context("no temporary folder can be made; set TMPDIR to a place that is writable")?;
         let program = std::env::current_exe().context("the harness does not find itself")?;
-        let mut janitor = Command::new(program)
+        let mut janitor = Command::new("/bin/sh")
+            .args(["-c", DEAF, "sh"])
+            .arg(program)
             .arg(JANITOR)
             .arg(folder.path())
             .stdin(Stdio::piped())

@@ -128,8 +128,11 @@ fn complain(results: &Results) -> Result<()> {
 async fn one(query: &str) -> Result<()> {
     let setup = points::read(query)?;
     let home = Home::new()?;
-    let servers = Shared::new(Servers::start(&home, Needs::of(&setup)).await?.into());
-    let observed = run::run(&home, &servers, setup, "lock").await?;
+    let servers = async || {
+        let servers = Servers::start(&home, Needs::of(&setup)).await?;
+        Ok(Shared::new(servers.into()))
+    };
+    let observed = run::run(&home, setup, "lock", servers).await?;
     println!("{}", words::log_text(&observed.trace).trim_end());
     let complaints = compare::compare(&Trace::of(setup), &observed).complaints();
     if !complaints.is_empty() {

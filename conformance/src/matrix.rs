@@ -69,8 +69,12 @@ async fn one(
         let servers = Servers::start(home, Needs::of(&setup)).await?;
         anyhow::Ok(Shared::new(servers.into()))
     };
-    let servers = servers.get_or_try_init(start).await?;
-    let observed = run::run(home, servers, setup, name).await?;
+    let shared = Needs::of(&setup).can_be_shared();
+    let servers = async || match shared {
+        true => servers.get_or_try_init(start).await.cloned(),
+        false => start().await,
+    };
+    let observed = run::run(home, setup, name, servers).await?;
     Ok(compare(&Trace::of(setup), &observed))
 }
 

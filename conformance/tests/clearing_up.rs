@@ -31,6 +31,19 @@ fn processes(place: &Path) -> usize {
     places.filter(|folder| folder.starts_with(&place)).count()
 }
 
+/// The process that clears up a place.
+fn janitor(place: &Path) -> Option<Pid> {
+    let place = place.canonicalize().expect("the folder is there");
+    let processes = fs::read_dir("/proc").expect("a system with processes").flatten();
+    let number = |entry: &fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+    processes.filter_map(|entry| Some((number(&entry)?, entry))).find_map(|(pid, entry)| {
+        let line = fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line);
+        let ours = line.contains("\0janitor\0") && line.contains(place.to_str()?);
+        ours.then(|| Pid::from_raw(pid)).flatten()
+    })
+}
+
 /// Waits until something is so.
 fn wait_until(what: &str, is: impl Fn() -> bool) {
     let begin = Instant::now();
@@ -85,6 +98,20 @@ fn a_harness_that_is_told_to_end_leaves_no_process_and_no_file() {
 #[test]
 fn a_harness_that_is_interrupted_leaves_no_process_and_no_file() {
     end_with(Signal::INT);
+}
+
+#[test]
+fn whoever_ends_everything_of_that_name_leaves_no_process_and_no_file() {
+    let place = TempDir::new().expect("a temporary folder");
+    let mut harness = in_the_middle(&place);
+    let janitor = janitor(place.path()).expect("a janitor");
+    kill_process(janitor, Signal::TERM).expect("the janitor is there");
+    harness.0.kill().expect("the harness is there");
+    harness.0.wait().expect("the harness ends");
+    wait_until("no process is left", || processes(place.path()) == 0);
+    wait_until("no file is left", || {
+        fs::read_dir(place.path()).expect("the folder is there").next().is_none()
+    });
 }
 
 #[test]

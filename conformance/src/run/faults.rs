@@ -61,7 +61,7 @@ impl Stage {
             }
             FaultKind::Jump { server, by } => {
                 self.note(Node::Server(server), EventKind::Jumped { by });
-                self.servers.lock().await.jump(server, real(by)).await?;
+                self.servers.lock().await.jump(server, real(by))?;
             }
             FaultKind::Restart { server, down } => {
                 self.note(Node::Server(server), EventKind::ServerDown { down });

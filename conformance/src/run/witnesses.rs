@@ -67,9 +67,9 @@ impl Witnesses {
     ///
     /// If one of them sees nothing.
     pub async fn catch_up(&mut self) -> Result<()> {
-        for looks in &mut self.looks {
-            // The look that is going on may have begun before.
-            let wanted = *looks.borrow() + 2;
+        // The looks that are going on may have begun before.
+        let wanted: Vec<u64> = self.looks.iter().map(|looks| *looks.borrow() + 2).collect();
+        for (looks, wanted) in self.looks.iter_mut().zip(wanted) {
             let caught_up = timeout(PATIENCE, looks.wait_for(|&count| count >= wanted)).await;
             caught_up.context("the lock service tells nobody any more who holds the lock")??;
         }

@@ -102,6 +102,11 @@ impl Clock {
         Ok(Clock { memory, offsets, ahead: Duration::ZERO })
     }
 
+    /// How far the clock was set ahead of the machine's.
+    pub fn ahead(&self) -> Duration {
+        self.ahead
+    }
+
     /// Sets the clock forward by so many whole seconds.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ mod zookeeper;
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use lock_simulator::sim::{ClientId, Fault, FaultKind, ServerId, ServiceKind, Setup};
 use tokio::time::{sleep, timeout};
 
@@ -174,26 +174,38 @@ impl Servers {
         }
     }
 
-    /// Sets a server's wall clock forward, and proves it by asking the server what time it is.
+    /// Sets a server's wall clock forward.
     ///
     /// # Errors
     ///
-    /// If the server's clock does not move, or by less than can be proven.
-    pub async fn jump(&mut self, server: ServerId, by: Duration) -> Result<()> {
-        let before = self.ahead(server).await?;
-        let clock = match self {
+    /// If that is not possible, or the jump would be too short to be proven.
+    pub fn jump(&mut self, server: ServerId, by: Duration) -> Result<()> {
+        ensure!(by >= LEAST_JUMP, "a jump of less than {LEAST_JUMP:?} could not be proven");
+        self.clock(server).context("the server's clock was not prepared")?.jump(by)
+    }
+
+    /// Proves that the server's clock has jumped, by asking the server what time it is.
+    ///
+    /// # Errors
+    ///
+    /// If it has not.
+    pub async fn prove_jump(&mut self, server: ServerId) -> Result<()> {
+        let set = self.clock(server).map(|clock| clock.ahead()).unwrap_or_default().as_secs_f64();
+        let shown = self.ahead(server).await?;
+        // etcd tells the time in whole seconds.
+        ensure!(
+            (shown - set).abs() < LEAST_JUMP.as_secs_f64(),
+            "a server's clock was set {set} s ahead, and is {shown} s ahead"
+        );
+        Ok(())
+    }
+
+    fn clock(&mut self, server: ServerId) -> Option<&mut Clock> {
+        match self {
             Servers::Etcd(etcd) => etcd.clock(),
             Servers::ZooKeeper(zookeeper) => zookeeper.clock(),
             Servers::Redis(redis) => redis.clock(server.index()),
-        };
-        clock.context("the server's clock was not prepared")?.jump(by)?;
-        let gained = self.ahead(server).await? - before;
-        let wanted = by.as_secs_f64();
-        // etcd tells the time in whole seconds.
-        if by < LEAST_JUMP || (gained - wanted).abs() > 1.5 {
-            bail!("a server's clock was to jump by {wanted} s and has jumped by {gained} s");
         }
-        Ok(())
     }
 
     /// How many seconds a server's wall clock is ahead of the machine's, by its own account.
