@@ -3,7 +3,7 @@
 mod support;
 
 use lock_simulator::query::{KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View};
-use lock_simulator::sim::{Scenario, ServiceKind, Trace};
+use lock_simulator::sim::{Duration, Scenario, ServiceKind, Trace};
 use proptest::prelude::*;
 use support::{custom_setups, setups};
 
@@ -124,8 +124,9 @@ proptest! {
         setup in prop_oneof![setups(), custom_setups(ServiceKind::ALL)],
         embed in any::<bool>(),
         theme in proptest::sample::select(ThemeChoice::ALL),
+        t in (0_u64..3_600_000).prop_map(Duration::from_millis),
     ) {
-        let query = Query { params: *setup.params(), view: View { embed, theme } };
+        let query = Query { params: *setup.params(), view: View { embed, theme, t } };
         let (again, notices) = Query::parse(&query.print());
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!(again.setup(), setup);

@@ -24,6 +24,13 @@ impl TimeScale {
         self.left + ((at * self.columns() * 2 + end) / (end * 2)) as i32
     }
 
+    /// The instant of a column, which is taken to be within the run.
+    pub fn at(&self, x: i32) -> Time {
+        let columns = self.columns().max(1);
+        let column = u64::from(x.clamp(self.left, self.right).abs_diff(self.left));
+        Time::from_micros(self.end.as_micros() * column / columns)
+    }
+
     /// Round instants from the beginning to the end, at least `apart` columns from each other.
     pub fn ticks(&self, apart: i32) -> Vec<Time> {
         let step = self.step(apart);
@@ -81,6 +88,15 @@ mod tests {
         let scale = scale(950, 8_660);
         assert_eq!((scale.x(Time::ZERO), scale.x(scale.end)), (100, 950));
         assert_eq!(scale.x(Time::from_micros(u64::MAX)), 950);
+    }
+
+    #[test]
+    fn a_column_stands_for_an_instant_that_stands_in_that_column() {
+        let scale = scale(950, 8_660);
+        for x in 100..=950 {
+            assert!(scale.x(scale.at(x)).abs_diff(x) <= 1, "column {x}");
+        }
+        assert_eq!((scale.at(i32::MIN), scale.at(i32::MAX)), (Time::ZERO, scale.end));
     }
 
     #[test]

@@ -26,9 +26,10 @@ mod stops;
 mod storage;
 mod svg;
 
+pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use paint::paint;
-pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Style, Text, Weight};
+pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
 pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
 
 use crate::sim::Trace;
@@ -59,8 +60,16 @@ pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
-    steps::draw(&mut scene, steps);
+    let spots = steps::draw(&mut scene, steps);
 
-    let bottom = legend::draw(&mut scene, layout.plot().bottom + 26);
-    Picture { width, height: bottom + 3, shapes: scene.into_shapes() }
+    let plot = layout.plot();
+    let bottom = legend::draw(&mut scene, plot.bottom + 26);
+    Picture {
+        width,
+        height: bottom + 3,
+        scale: layout.scale,
+        rows: plot.top..plot.bottom,
+        spots,
+        shapes: scene.into_shapes(),
+    }
 }

@@ -1,5 +1,8 @@
 //! A picture as a list of simple shapes, in CSS pixels and in inks instead of colours.
 
+use std::ops::Range;
+
+use super::axis::TimeScale;
 use super::ink::Ink;
 use super::metrics;
 
@@ -266,6 +269,18 @@ impl Shape {
     }
 }
 
+/// How near to a spot a finger or a pointer has to be: half the size of a target.
+const NEAR: u32 = 12;
+
+/// Where a step of the log is in the picture, whether there was room for its number or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The number of the step.
+    pub number: u32,
+    /// Where it is.
+    pub at: Point,
+}
+
 /// A finished picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
@@ -273,11 +288,27 @@ pub struct Picture {
     pub width: i32,
     /// Its height.
     pub height: i32,
+    /// How time runs in it.
+    pub scale: TimeScale,
+    /// The rows between which a line stands for an instant.
+    pub rows: Range<i32>,
+    /// Where the steps of the log are.
+    pub spots: Vec<Spot>,
     /// What to draw, in this order.
     pub shapes: Vec<Shape>,
 }
 
 impl Picture {
+    /// The step whose spot is nearest to a point, if any is near.
+    pub fn step_at(&self, point: Point) -> Option<u32> {
+        let apart = |spot: &Spot| {
+            let (x, y) = (spot.at.x.abs_diff(point.x), spot.at.y.abs_diff(point.y));
+            x.max(y)
+        };
+        let nearest = self.spots.iter().min_by_key(|spot| apart(spot))?;
+        (apart(nearest) <= NEAR).then_some(nearest.number)
+    }
+
     /// The texts in it.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.shapes.iter().filter_map(|shape| match shape {

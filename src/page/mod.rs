@@ -9,6 +9,7 @@ mod confirmed;
 pub mod html;
 #[cfg(not(target_arch = "wasm32"))]
 mod incidents;
+pub mod player;
 pub mod report;
 pub mod table;
 

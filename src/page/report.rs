@@ -41,9 +41,18 @@ pub fn steps(trace: &Trace, lines: &[Line], facts: &[String]) -> String {
          <a class=\"how\" href=\"#reading\">How to read the picture</a>\n<ol role=\"list\">\n",
     );
     for line in lines {
-        html += "<li>";
+        let number = line.number.to_string();
+        html += &[
+            "<li data-step=\"",
+            &number,
+            "\"><button type=\"button\" class=\"number\" aria-label=\"Go to step ",
+            &number,
+            "\">",
+            &number,
+            "</button>",
+        ]
+        .concat();
         for (class, words) in [
-            ("number", line.number.to_string()),
             ("at", clock(line.at).to_string() + " s"),
             ("actor", actor_name(line.actor, &trace.setup)),
             ("text", escape(&line.text)),
@@ -62,7 +71,7 @@ pub fn steps(trace: &Trace, lines: &[Line], facts: &[String]) -> String {
 
 /// Text as HTML. The sentences about runs need it as little as they know of anything that a user
 /// has written, and still are not trusted.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 

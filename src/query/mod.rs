@@ -14,7 +14,7 @@ pub use schema::{KEYS, Key};
 pub use value::{Kind, Value};
 
 use crate::sim::choice::choices;
-use crate::sim::{Params, Policy, Setup};
+use crate::sim::{Duration, Params, Policy, Setup};
 
 /// The longest query that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
@@ -41,6 +41,8 @@ pub struct View {
     pub embed: bool,
     /// The colours.
     pub theme: ThemeChoice,
+    /// Where the cursor stands, as the time since the run began; at the end, if that is earlier.
+    pub t: Duration,
 }
 
 /// Everything that a link says.
@@ -55,7 +57,7 @@ pub struct Query {
 impl Default for Query {
     #[inline(never)]
     fn default() -> Query {
-        let view = View { embed: false, theme: ThemeChoice::Auto };
+        let view = View { embed: false, theme: ThemeChoice::Auto, t: Duration::ZERO };
         Query { params: Params::default(), view }
     }
 }

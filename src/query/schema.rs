@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::value::{Kind, Value};
 use super::{Query, ThemeChoice};
 use crate::sim::{
-    Care, ClockSetting, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
+    Care, ClockSetting, Duration, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
     TokenSource, limits,
 };
 
@@ -38,6 +38,9 @@ impl Key {
 
 const CLIENT_COUNTS: RangeInclusive<u32> =
     *limits::CLIENTS.start() as u32..=*limits::CLIENTS.end() as u32;
+
+/// The latest moment that a cursor can stand at.
+const LATEST: Duration = Duration::from_secs(3_600);
 
 /// The words for the numbers of servers that Redlock can have.
 pub const SERVER_COUNTS: &[&str] = &["3", "5", "7"];
@@ -134,6 +137,8 @@ keys! {
     RESTART "restart": Kind::Choice(Restart::WORDS), "Whether a server of Redlock that has lost its memory comes back at once, or after a lease.",
         |params| only(ServiceKind::Redlock, params) && params.scenario == Scenario::Failover,
         params.restart, word(Restart::word), from_word(Restart::from_word);
+    T "t": Kind::Seconds(Duration::ZERO..=LATEST), "The moment at which the cursor stands.",
+        always, view.t, Value::Length, Value::length;
     EMBED "embed": Kind::Switch, "Whether the figure stands alone, for an iframe.",
         always, view.embed, Value::Switch, Value::switch;
     THEME "theme": Kind::Choice(ThemeChoice::WORDS), "The colours of the page.",

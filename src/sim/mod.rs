@@ -13,6 +13,7 @@ mod event;
 mod evidence;
 mod fault;
 mod message;
+mod moment;
 mod network;
 mod node;
 mod outcome;
@@ -31,6 +32,7 @@ pub use choice::{
 pub use event::{Ended, Event, EventKind, GaveUp, Observer, Refusal, Write};
 pub use evidence::{Fact, Proof};
 pub use fault::{Anchor, Fault, FaultKind, FaultList, Start};
+pub use moment::{Moment, UnderWay};
 pub use node::{ClientId, LockValue, Node, ServerId, Token, Version};
 pub use outcome::{Headline, Judge, Outcome, RunEnd};
 pub use scenario::Job;

@@ -181,6 +181,11 @@ impl Judge {
         !standing.promised && !standing.holds
     }
 
+    /// Whether a client holds the lock now by the service's account.
+    pub fn holds(&self, client: ClientId) -> bool {
+        self.clients[client.index()].holds
+    }
+
     /// Whether a client believes now that it holds the lock.
     pub fn believes(&self, client: ClientId) -> bool {
         self.clients[client.index()].believes

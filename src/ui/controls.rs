@@ -16,7 +16,7 @@ use crate::words::{hindrance, policy_meaning, service_name};
 
 /// How long the keys that move a slider have to rest before the address follows, in milliseconds:
 /// browsers refuse pages that change their address all the time.
-const SETTLED: u32 = 300;
+pub const SETTLED: u32 = 300;
 
 /// Lets the query follow the controls and the links, and notices be dismissed.
 pub fn listen(state: State) {

@@ -8,7 +8,7 @@ use super::after;
 use super::controls::element;
 use super::state::State;
 use crate::page::SIMULATOR;
-use crate::query::Query;
+use crate::query::{Query, View};
 
 /// The links whose address is nothing but a query.
 const LINKS: &str = "a[href^='?']";
@@ -26,7 +26,9 @@ pub fn follow(state: State, target: &Element, event: &Event) {
     }
     event.prevent_default();
     let (query, _) = Query::parse(&link.get_attribute("href").unwrap_or_default());
-    state.show(Query { view: state.now().query.view, ..query }, Some(0));
+    // Another run is seen from where its link says.
+    let view = View { t: query.view.t, ..state.now().query.view };
+    state.show(Query { view, ..query }, Some(0));
     if let (Ok(None), Some(simulator)) = (link.closest(TOUR), element(SIMULATOR)) {
         // What stands above it may have another height when the page shows the run.
         after(0, Box::new(move || turn_to(&simulator.unchecked_into()))).forget();

@@ -5,11 +5,14 @@ mod address;
 mod controls;
 mod links;
 mod notices;
+mod player;
 mod state;
 mod table;
 mod theme;
 mod timeline;
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
@@ -24,6 +27,7 @@ use timeline::Timeline;
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::page::{ANNOUNCEMENT, LANES, TIMELINE};
 use crate::query::Query;
+use crate::sim::Params;
 use crate::words;
 
 /// Puts the run of the address in the place of the default run, and ties the page to it.
@@ -50,6 +54,7 @@ fn Simulator() -> impl IntoView {
 /// too. What has not changed is left alone: it may be selected, or be read out just now.
 fn follow(state: State) {
     let mut waiting = None;
+    let tabled = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
     effect(Box::new(move || {
         let now = state.get();
@@ -67,7 +72,8 @@ fn follow(state: State) {
             controls::show(&query);
             // Dropping the timeout that was waiting before takes it back.
             drop(waiting.take());
-            let settle = move || settle(state, &query);
+            let tabled = tabled.clone();
+            let settle = move || settle(state, &query, &tabled);
             waiting = now.rest.map(|millis| after(millis, Box::new(settle)));
         }
         seen = Some(now);
@@ -86,20 +92,30 @@ fn show(Run { trace, lines, facts, verdict }: &Run) {
     }
 }
 
-/// Puts a query into the address, unless it stands there already, and announces the outcome.
-fn settle(state: State, query: &Query) {
-    table::show(state);
+/// Puts a query into the address, unless it stands there already, and announces the outcome or, if
+/// only the cursor has moved, the step that it has come to. `tabled` is what the table shows.
+fn settle(state: State, query: &Query, tabled: &Cell<Option<Params>>) {
+    let params = Some(query.params);
+    if tabled.replace(params) != params {
+        table::show(state);
+    }
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
     if present.print() != text {
-        // The history of a page belongs to it, and not to a figure inside of it.
-        address::show(&text, !query.view.embed);
+        let same_run = present.params == query.params;
+        // The history of a page belongs to it, and not to a figure inside of it; and nobody wants
+        // to go back through it step by step.
+        address::show(&text, !query.view.embed && !same_run);
         // What there was to say about the old address does not concern the new one.
         let Shown { run, notices, .. } = state.now();
         if !notices.is_empty() {
             state.say(Vec::new());
         }
-        controls::say(ANNOUNCEMENT, &[run.verdict.name, ". ", &run.verdict.what].concat());
+        let words = match run.step(query.view.t).filter(|_| same_run) {
+            Some(step) => ["Step ", &step.number.to_string(), ". ", &step.text].concat(),
+            None => [run.verdict.name, ". ", &run.verdict.what].concat(),
+        };
+        controls::say(ANNOUNCEMENT, &words);
     }
 }
 

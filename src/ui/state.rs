@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::{address, callback};
 use crate::query::{Notice, Query};
-use crate::sim::{Setup, Trace};
+use crate::sim::{Duration, Setup, Time, Trace};
 use crate::words::{self, Line, Verdict};
 
 /// A run and what is said about it.
@@ -27,6 +27,12 @@ impl Run {
         let trace = Trace::of(setup);
         let lines = words::log(&trace);
         Run { facts: words::facts(&trace, &lines), lines, verdict: words::verdict(&trace), trace }
+    }
+
+    /// The last step that has been taken when the cursor stands here.
+    pub fn step(&self, t: Duration) -> Option<&Line> {
+        let taken = self.lines.partition_point(|line| line.at <= Time::ZERO + t);
+        self.lines.get(taken.checked_sub(1)?)
     }
 }
 

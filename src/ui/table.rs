@@ -36,7 +36,7 @@ pub fn show(state: State) {
 /// Computes a slice of the cells from one on, and then the next slice: some runs are long, and the
 /// page has other things to do. Stops if the table is wanted for another query.
 fn go_on(state: State, query: Query, mut index: usize, mut running: Option<Running>) {
-    if state.now().query != query {
+    if state.now().query.params != query.params {
         return;
     }
     for _ in 0..SLICE {

@@ -1,14 +1,18 @@
 //! The timeline on its canvas.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast as _;
 use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
+use super::player::Player;
 use super::state::{Shown, State};
 use super::{callback, effect, theme};
 use crate::draw::{self, Picture, Theme};
 use crate::page::LANES;
+use crate::page::player::{CURSOR, TIP};
 
 /// The picture of the run, as wide as there is room. What it shows is said in words beside it.
 #[component]
@@ -18,6 +22,8 @@ pub fn Timeline(state: State) -> impl IntoView {
     window().set_onresize(Some(&redraw));
     let system = theme::system(&redraw);
     let mut observer = ResizeObserver::new(&redraw).ok();
+    let mut player: Option<Player> = None;
+    let mut painted = None;
     effect(Box::new(move || {
         let Shown { query, run, .. } = state.get();
         let canvas = document().query_selector("canvas").ok().flatten();
@@ -33,10 +39,28 @@ pub fn Timeline(state: State) -> impl IntoView {
         let is_dark = system.as_ref().is_some_and(|system| system.matches());
         let theme = theme::apply(query.view.theme, is_dark);
         let width = place.client_width().max(1).unsigned_abs();
+        let (ratio, t) = (window().device_pixel_ratio(), query.view.t);
+        // The same picture is not painted again only because the cursor has moved.
+        let wanted = Some((Arc::as_ptr(&run), width, theme, ratio));
+        if painted == wanted {
+            if let Some(player) = &player {
+                player.turn_to(t);
+            }
+            return;
+        }
+        painted = wanted;
         let picture = draw::timeline(&run.trace, &run.lines, width);
-        paint(&canvas, &picture, theme, window().device_pixel_ratio());
+        paint(&canvas, &picture, theme, ratio);
+        match &player {
+            Some(player) => player.show(&run, picture, t),
+            None => player = Some(Player::new(state, picture, t)),
+        }
     }));
-    view! { <canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES /> }
+    view! {
+        <canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES />
+        <div id=CURSOR></div>
+        <div id=TIP aria-hidden="true" hidden><p></p></div>
+    }
 }
 
 /// Paints a picture as sharply as the screen can show it.

@@ -2,6 +2,7 @@
 
 mod facts;
 mod log;
+mod moment;
 pub(crate) mod names;
 mod picture;
 mod teller;
@@ -9,6 +10,7 @@ mod verdict;
 
 pub use facts::facts;
 pub use log::{Line, log, log_text};
+pub use moment::moment;
 pub use names::{
     actor_name, clock, headline_name, hindrance, policy_meaning, policy_name, rounded,
     scenario_name, service_name, stored_name,

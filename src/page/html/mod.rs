@@ -2,6 +2,7 @@
 
 mod compact;
 mod controls;
+mod player;
 mod run;
 mod table;
 

@@ -1,6 +1,7 @@
 //! The default run.
 
 use super::compact::compact;
+use super::player::player;
 use crate::draw::{self, Theme};
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::page::{LANES, TIMELINE};
@@ -31,12 +32,14 @@ pub fn default_run() -> String {
     let outcome = report::outcome(&words::verdict(&trace));
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines));
     let title = draw::TITLE;
+    let player = player(&trace);
     format!(
         "<div id=\"{OUTCOME}\">{outcome}</div>\n\
-         <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\">\n{wide}\
+         <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
+         role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n\
+         </figcaption></figure>\n{player}\
          <div id=\"{STEPS}\">{steps}</div>\n"
     )
 }
