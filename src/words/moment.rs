@@ -37,7 +37,7 @@ fn clocks(moment: &Moment, setup: &Setup) -> String {
     let ahead = ServerId::first(setup.servers()).filter_map(|server| {
         let ahead = rounded(moment.ahead(server));
         let name = server_name(server, setup);
-        (!ahead.is_zero()).then(|| [&name, " ", &ahead.to_string(), " s ahead"].concat())
+        (!ahead.is_zero()).then(|| [&name, " is ", &ahead.to_string(), " s ahead"].concat())
     });
     or(list(&ahead.collect::<Vec<String>>()), "all the same")
 }
@@ -59,11 +59,10 @@ fn under_way(moment: &Moment, setup: &Setup) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::Query;
-    use crate::sim::Duration;
+    use crate::sim::{Duration, Params, Scenario, ServiceKind};
 
-    fn said(query: &str, millis: u64) -> Vec<String> {
-        let trace = Trace::of(Query::parse(query).0.setup());
+    fn said(params: Params, millis: u64) -> Vec<String> {
+        let trace = Trace::of(Setup::new(params).expect("a possible run"));
         let at = Time::ZERO + Duration::from_millis(millis);
         moment(&trace, at).into_iter().map(|(name, words)| format!("{name}: {words}")).collect()
     }
@@ -78,19 +77,21 @@ mod tests {
             "Clocks: all the same",
             "On its way: nothing",
         ];
-        assert_eq!(said("", 6_000), wanted);
+        assert_eq!(said(Params::default(), 6_000), wanted);
     }
 
     #[test]
     fn a_late_write_is_on_its_way_to_a_storage_that_has_seen_a_higher_token() {
-        let said = said("storage=fencing", 8_590);
+        let params = Params { storage: Policy::Fencing, ..Params::default() };
+        let said = said(params, 8_590);
         assert_eq!(said[3], "Stored: from B, version 1, highest token 34");
         assert_eq!(said[5], "On its way: A’s write");
     }
 
     #[test]
     fn a_clock_that_has_jumped_is_named() {
-        let said = said("service=redlock&scenario=clock-jump", 300);
-        assert_eq!(said[4], "Clocks: redis 3 6 s ahead");
+        let (service, scenario) = (ServiceKind::Redlock, Scenario::ClockJump);
+        let said = said(Params { service, scenario, ..Params::default() }, 300);
+        assert_eq!(said[4], "Clocks: redis 3 is 6 s ahead");
     }
 }
