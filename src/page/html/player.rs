@@ -1,4 +1,4 @@
-//! The player, below the timeline.
+//! The player below the timeline, and what it leads to.
 
 use crate::page::player::{
     self, Go, KEYS, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, SPEEDS, TIME,
@@ -6,27 +6,35 @@ use crate::page::player::{
 use crate::sim::{Time, Trace};
 use crate::words;
 
-/// The player, and how things stand at the beginning of a run.
-pub fn player(trace: &Trace) -> String {
+/// The player at the beginning of a run. The moment in figures is no `output`, which would be read
+/// out at every change while a run is played.
+pub fn player() -> String {
     let buttons: String = Go::ALL.into_iter().map(button).collect();
     let speeds: String = SPEEDS.into_iter().map(speed).collect();
-    let now = player::now(&words::moment(trace, Time::ZERO));
     format!(
         "<section id=\"{PLAYER}\" class=\"player\" aria-label=\"Player\" inert>\n\
          <div class=\"transport\">{buttons}</div>\n\
+         <label><input type=\"checkbox\" id=\"{REPEAT}\"> Repeat</label>\n\
+         <label class=\"speed\"><span>Speed</span> \
+         <select id=\"{SPEED}\" aria-label=\"Speed\">{speeds}</select></label>\n\
          <input type=\"range\" id=\"{MOMENT}\" min=\"0\" max=\"{POSITIONS}\" value=\"0\" \
          aria-label=\"Moment\" aria-valuetext=\"0 s\">\n\
-         <output id=\"{TIME}\" for=\"{MOMENT}\">0 s</output>\n\
-         <label class=\"speed\">Speed <select id=\"{SPEED}\">{speeds}</select></label>\n\
-         <label class=\"switch\"><input type=\"checkbox\" id=\"{REPEAT}\"> Repeat</label>\n\
+         <span id=\"{TIME}\">0 s</span>\n\
          <button type=\"button\" popovertarget=\"{KEYS}\" aria-label=\"Keys\">?</button>\n\
          <div id=\"{KEYS}\" popover><h2>Keys, while the picture has the focus</h2>\n<dl>\n\
          <div><dt>Space</dt><dd>play or stop</dd></div>\n\
          <div><dt>← →</dt><dd>to the step before, to the next one</dd></div>\n\
          <div><dt>Shift ← →</dt><dd>back or forth by a hundredth of the run</dd></div>\n\
          <div><dt>Home, End</dt><dd>to the start, to the end</dd></div>\n\
-         <div><dt>?</dt><dd>this list</dd></div>\n</dl></div>\n</section>\n\
-         <section class=\"moment\" aria-labelledby=\"at-this-moment\">\
+         <div><dt>?</dt><dd>this list</dd></div>\n</dl></div>\n</section>\n"
+    )
+}
+
+/// How things stand at the beginning of a run.
+pub fn moment(trace: &Trace) -> String {
+    let now = player::now(&words::moment(trace, Time::ZERO));
+    format!(
+        "<section class=\"moment\" aria-labelledby=\"at-this-moment\">\
          <h2 id=\"at-this-moment\">At this moment</h2>\n<dl id=\"{NOW}\">\n{now}</dl></section>\n"
     )
 }

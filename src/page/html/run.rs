@@ -1,7 +1,7 @@
 //! The default run.
 
 use super::compact::compact;
-use super::player::player;
+use super::player::{moment, player};
 use crate::draw::{self, Theme};
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::page::{LANES, TIMELINE};
@@ -32,15 +32,15 @@ pub fn default_run() -> String {
     let outcome = report::outcome(&words::verdict(&trace));
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines));
     let title = draw::TITLE;
-    let player = player(&trace);
+    let (player, moment) = (player(), moment(&trace));
     format!(
         "<div id=\"{OUTCOME}\">{outcome}</div>\n\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
          role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{player}\
-         <div id=\"{STEPS}\">{steps}</div>\n"
+         </figcaption></figure>\n{player}<div class=\"under\">\n{moment}\
+         <div id=\"{STEPS}\">{steps}</div>\n</div>\n"
     )
 }
 

@@ -4,6 +4,8 @@
 //! While a run is played the picture stays as it is, and only the cursor moves over it. The
 //! moment becomes part of the page's state when the cursor comes to rest.
 
+mod page;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,21 +14,24 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, MouseEvent};
+
+use page::{does_repeat, flag, inside, is_away, is_motion_unwanted, px, show_keys, speed, style};
 
 use super::after;
 use super::controls::{SETTLED, element, say};
 use super::state::{Run, State};
 use crate::draw::{Picture, Point};
 use crate::page::TIMELINE;
-use crate::page::player::{
-    self, CURSOR, Go, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, TIME, TIP,
-};
+use crate::page::player::{self, CURSOR, Go, MOMENT, NOW, PLAYER, POSITIONS, TIME, TIP};
 use crate::sim::{Duration, Time};
 use crate::words::{self, clock};
 
 /// Where reduced motion is wanted a run is played by steps, so many milliseconds apart.
 const STEP_MILLIS: f64 = 1_000.0;
+/// How late a frame may come and still count in full: where the page was out of sight for a while,
+/// the run has not gone on.
+const LATE_MILLIS: f64 = 250.0;
 
 /// The player of the page.
 #[derive(Clone)]
@@ -65,7 +70,7 @@ impl Player {
         };
         let player = Player(Rc::new(RefCell::new(inner)));
         player.listen();
-        player.0.borrow_mut().place();
+        player.0.borrow_mut().fit();
         if let Some(place) = element(PLAYER) {
             let _ = place.remove_attribute("inert");
         }
@@ -84,7 +89,7 @@ impl Player {
         if inner.playing.is_none() {
             inner.at = Time::ZERO + t;
         }
-        inner.place();
+        inner.fit();
     }
 
     /// Only moves the cursor to where it stands.
@@ -265,7 +270,7 @@ impl Inner {
             let next = self.run.lines.iter().find(|line| line.at > self.at);
             self.at = next.map_or(end, |line| line.at);
         } else {
-            let micros = passed * f64::from(speed()) * 10.0;
+            let micros = passed.min(LATE_MILLIS) * f64::from(speed()) * 10.0;
             self.at = (self.at + Duration::from_micros(micros as u64)).min(end);
         }
         self.playing = Some(now);
@@ -280,6 +285,17 @@ impl Inner {
         self.place();
     }
 
+    /// Makes the cursor as high as the rows of the picture, and puts it and the words about a step
+    /// where they belong in it.
+    fn fit(&mut self) {
+        let rows = &self.picture.rows;
+        style(CURSOR, "top", &px(rows.start));
+        style(CURSOR, "height", &px(rows.end - rows.start));
+        let marked = self.marked.take();
+        self.mark(marked);
+        self.place();
+    }
+
     /// Shows where the cursor stands and, when a step was taken, what has changed with it.
     fn place(&mut self) {
         self.at = self.at.min(self.run.trace.end);
@@ -287,16 +303,11 @@ impl Inner {
         let scale = self.picture.scale;
         let share = at as f64 / end as f64;
         let x = f64::from(scale.left) + f64::from(scale.right - scale.left) * share;
-        if let Some(cursor) = styled(CURSOR) {
-            let rows = &self.picture.rows;
-            let _ = cursor.set_property("transform", &["translateX(", &x.to_string(), "px)"].concat());
-            let _ = cursor.set_property("top", &format!("{}px", rows.start));
-            let _ = cursor.set_property("height", &format!("{}px", rows.end - rows.start));
-        }
+        style(CURSOR, "transform", &["translateX(", &x.to_string(), "px)"].concat());
         let time = [&clock(self.at).to_string(), " s"].concat();
         say(TIME, &time);
         if let Some(slider) = element(MOMENT) {
-            let slider: web_sys::HtmlInputElement = slider.unchecked_into();
+            let slider: HtmlInputElement = slider.unchecked_into();
             slider.set_value(&((at * POSITIONS + end / 2) / end).to_string());
             let _ = slider.set_attribute("aria-valuetext", &time);
         }
@@ -344,12 +355,11 @@ impl Inner {
             let said = [&line.number.to_string(), ". ", &line.text].concat();
             words.set_text_content(Some(&said));
         }
-        if let Some(style) = styled(TIP) {
-            let _ = style.set_property("left", &format!("{}px", spot.at.x));
-            let _ = style.set_property("top", &format!("{}px", spot.at.y));
-            let far = if spot.at.x * 2 > self.picture.width { "100%" } else { "0%" };
-            let _ = style.set_property("--far", far);
-        }
+        style(TIP, "left", &px(spot.at.x));
+        style(TIP, "top", &px(spot.at.y));
+        // As much of the words goes to the left as there is room there, so that they stay inside.
+        let far = spot.at.x * 1_000 / self.picture.width.max(1);
+        style(TIP, "--far", &far.to_string());
     }
 }
 
@@ -357,61 +367,4 @@ impl Inner {
 /// are taken as they are, since a little earlier they have not been taken yet.
 fn whole(at: Time) -> Time {
     Time::ZERO + clock(at)
-}
-
-/// The element around another one, or itself, that fits a selector.
-fn inside(element: &Element, selector: &str) -> Option<Element> {
-    element.closest(selector).ok().flatten()
-}
-
-/// Shows the list of keys, by the button that does so without any help.
-fn show_keys() {
-    if let Ok(Some(button)) = document().query_selector("[popovertarget]") {
-        button.unchecked_into::<HtmlElement>().click();
-    }
-}
-
-/// The style of an element.
-fn styled(id: &str) -> Option<web_sys::CssStyleDeclaration> {
-    element(id).map(|element| HtmlElement::style(element.unchecked_ref()))
-}
-
-/// Sets a flag at one step of the list, and takes it from the others.
-fn flag(name: &str, step: Option<u32>) {
-    let find = |selector: &str| document().query_selector(selector).ok().flatten();
-    if let Some(before) = find(&["[data-step][", name, "]"].concat()) {
-        let _ = before.remove_attribute(name);
-    }
-    let step = step.map(|step| ["[data-step='", &step.to_string(), "']"].concat());
-    if let Some(line) = step.and_then(|step| find(&step)) {
-        let _ = line.set_attribute(name, "step");
-    }
-}
-
-/// Whether nobody can see the picture, so that there is nothing to play for.
-fn is_away() -> bool {
-    let Some(place) = element(TIMELINE) else {
-        return true;
-    };
-    let area = place.get_bounding_client_rect();
-    let height = window().inner_height().ok().and_then(|height| height.as_f64());
-    area.bottom() < 0.0 || height.is_some_and(|height| area.top() > height)
-}
-
-/// Whether the reader wants no more motion than there must be.
-fn is_motion_unwanted() -> bool {
-    let media = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    media.is_some_and(|media| media.matches())
-}
-
-/// The speed that is chosen, in hundredths of real time.
-fn speed() -> u32 {
-    let menu = element(SPEED).map(|menu| menu.unchecked_into::<web_sys::HtmlInputElement>());
-    menu.and_then(|menu| menu.value().parse().ok()).unwrap_or(100)
-}
-
-/// Whether a run begins again when it has come to its end.
-fn does_repeat() -> bool {
-    let switch = element(REPEAT).map(|switch| switch.unchecked_into::<web_sys::HtmlInputElement>());
-    switch.is_some_and(|switch| switch.checked())
 }
