@@ -107,6 +107,23 @@ const STATES: { name: string; where?: Where; reach: (page: Page) => Promise<unkn
   },
   { name: "the embedded figure", where: "everywhere", reach: (page) => open(page, `${CLOCK_JUMP}&embed=1`) },
   {
+    name: "the middle of a run with a step marked",
+    reach: async (page) => {
+      const simulator = await open(page, "t=6");
+      await simulator.steps.nth(9).getByRole("button").focus();
+      await expect(simulator.log.locator("[data-marked]")).toHaveAttribute("data-step", "10");
+      await expect(simulator.root.locator("#tip p")).toBeVisible();
+    },
+  },
+  {
+    name: "the list of keys",
+    reach: async (page) => {
+      const simulator = await open(page);
+      await simulator.root.getByRole("button", { name: "Keys" }).click();
+      await expect(simulator.root.locator("#keys")).toBeVisible();
+    },
+  },
+  {
     name: "a program that cannot be loaded",
     reach: async (page) => {
       await page.route("**/*.wasm", (route) => route.abort());
@@ -179,6 +196,7 @@ test("every control and link is a stop of the Tab key, in the order in which it 
     .locator("main > :not(#tour, #simulator) :is(a[href], input:checked)")
     .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label")!.textContent!.trim()));
   expect(links.length).toBeGreaterThan(60);
+  const steps = await simulator.steps.all();
   const [tour, found] = [4, await stops(page)];
   expect(found.slice(0, tour)).toEqual(["A pauses", "Fencing", "A shorter pause", "Redlock"].map((name) => `a: ${name}`));
   expect(found.slice(-links.length).map((stop) => stop.replace(/^\w+: /, ""))).toEqual(links);
@@ -206,7 +224,18 @@ test("every control and link is a stop of the Tab key, in the order in which it 
     "select-one: Clocks are set",
     "number: Clients",
     "number: Seed of chance",
+    "div: Timeline",
+    "button: To the start",
+    "button: To the step before",
+    "button: Play",
+    "button: To the next step",
+    "button: To the end",
+    "checkbox: Repeat",
+    "select-one: Speed",
+    "range: Moment",
+    "button: Keys",
     "a: How to read the picture",
+    ...steps.map((_, index) => `button: Go to step ${index + 1}`),
   ]);
 });
 

@@ -42,7 +42,7 @@ function places(page: Page): { name: string; link: Locator; query: string; verdi
 
 /** The links that are marked as the present run. */
 function current(page: Page): Promise<string[]> {
-  return page.locator("[aria-current]").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? "none"));
+  return page.locator("a[aria-current]").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? "none"));
 }
 
 for (const width of [360, 1280]) {

@@ -7,7 +7,7 @@ function player(simulator: Simulator) {
     root,
     go: (name: string) => root.getByRole("button", { name, exact: true }),
     moment: root.getByRole("slider", { name: "Moment" }),
-    time: root.locator("output"),
+    time: root.locator("#time"),
     speed: root.getByRole("combobox", { name: "Speed" }),
     repeat: root.getByRole("checkbox", { name: "Repeat" }),
     keys: root.locator("#keys"),
@@ -57,6 +57,8 @@ test("the buttons lead through the run step by step, and what is so at each is s
   await expect(time).toHaveText("8.66 s");
   await expect(now("Stored")).toHaveText("from A, version 2");
   await expect(current).toHaveAttribute("data-step", String(await simulator.steps.count()));
+  await go("To the step before").click();
+  await expect(now("On its way")).toHaveText("nothing");
   await go("To the step before").click();
   await expect(now("On its way")).toHaveText("A’s release");
   await go("To the start").click();
@@ -174,13 +176,27 @@ test("a step is marked in picture and list when either is pointed at", async ({ 
   await expect(marked).toHaveCount(1);
   await expect(tip).toBeAttached();
   await expect(tip).toHaveText(`${await simulator.steps.count()}. ${await last.locator(".text").textContent()}`);
-  const place = (await tip.boundingBox())!;
   await simulator.canvas.scrollIntoViewIfNeeded();
   await page.locator("h1").hover();
   await expect(marked).toHaveCount(0);
   await expect(tip).toBeHidden();
-  expect(place).not.toBeNull();
 });
+
+for (const width of [320, 1280]) {
+  test(`what is said about a step stays inside the picture, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const simulator = await open(page, "service=redlock&scenario=clock-jump&clients=5");
+    const { tip, figure } = player(simulator);
+    for (const step of await simulator.steps.getByRole("button").all()) {
+      await step.focus();
+      const words = (await tip.locator("p").boundingBox())!;
+      const picture = (await figure.boundingBox())!;
+      expect(words.x).toBeGreaterThanOrEqual(picture.x - 1);
+      expect(words.x + words.width).toBeLessThanOrEqual(picture.x + picture.width + 1);
+    }
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+}
 
 test("pressing a step, or its place in the picture, leads to its moment", async ({ page }) => {
   const simulator = await open(page);
