@@ -28,7 +28,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
 /// Whether a text stands in a link as it is, by RFC 3986: the unreserved characters, and those
 /// that its query may hold.
 fn needs_no_escaping(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~=&:,".contains(&byte))
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~=&:,;".contains(&byte))
 }
 
 fn names() -> impl Strategy<Value = String> {
@@ -36,17 +36,22 @@ fn names() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => proptest::sample::select(known),
         1 => Just("fencing".to_string()),
+        2 => Just("compare".to_string()),
         1 => "[a-z]{0,8}",
         1 => Just("%73eed".to_string()),
     ]
 }
 
-fn values() -> impl Strategy<Value = String> {
+fn words() -> impl Strategy<Value = String> {
     let words = KEYS.iter().map(|key| key.kind.print(key.default()));
     let others = ["on", "off", "true", "0", "zookeeper", "redis", "redlock", "clock-jump", "any"];
     let words: Vec<String> = words.chain(others.map(String::from)).collect();
+    proptest::sample::select(words)
+}
+
+fn values() -> impl Strategy<Value = String> {
     prop_oneof![
-        4 => proptest::sample::select(words),
+        4 => words(),
         2 => any::<u32>().prop_map(|number| number.to_string()),
         2 => (0_u32..400, 0_u32..10_000_000).prop_map(|(whole, part)| format!("{whole}.{part:07}")),
         1 => any::<f64>().prop_map(|number| number.to_string()),
@@ -54,7 +59,18 @@ fn values() -> impl Strategy<Value = String> {
         1 => "(%[0-9a-fA-F]{0,2}|[+;<>\"']){0,6}",
         1 => ".{0,60}",
         2 => fault_texts(),
+        2 => differences(),
     ]
+}
+
+/// Texts that look like the differences of another run.
+fn differences() -> impl Strategy<Value = String> {
+    let entry = prop_oneof![
+        4 => (names(), words()).prop_map(|(name, value)| [name, value].join(":")),
+        1 => fault_texts().prop_map(|faults| ["faults:", &faults].concat()),
+        1 => "[a-z:;]{0,8}",
+    ];
+    proptest::collection::vec(entry, 0..8).prop_map(|entries| entries.join(";"))
 }
 
 /// Texts that look like lists of faults.
@@ -126,7 +142,7 @@ proptest! {
         theme in proptest::sample::select(ThemeChoice::ALL),
         t in (0_u64..3_600_000).prop_map(Duration::from_millis),
     ) {
-        let query = Query { params: *setup.params(), view: View { embed, theme, t } };
+        let query = Query { params: *setup.params(), view: View { embed, theme, t, compare: None } };
         let (again, notices) = Query::parse(&query.print());
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!(again.setup(), setup);
@@ -150,6 +166,8 @@ fn the_longest_text_that_is_read_has_64_kib_and_one_byte_more_is_too_long() {
         "fencing=on&",
         "faults=pause:A:1:1&",
         "faults=:&",
+        "compare=lease:1&",
+        "compare=;:;",
         "pause:A:1:1,",
         "%00",
         "ä",

@@ -3,6 +3,9 @@
 //!
 //! A start is a number of seconds, or a point of a client's job with an offset in seconds after
 //! `~`. The job is that of the client it happens to, or of A where it happens to a server.
+//!
+//! Of the words for kinds and for points of a job the first two letters are enough, so that a long
+//! link can be made shorter.
 
 use crate::sim::{
     Anchor, ClientId, Fault, FaultKind, FaultList, Node, Params, ServerId, Start, Time,
@@ -14,6 +17,18 @@ use super::value::parse_seconds;
 pub const ALLOWED: &str = "pause:A:work~0.25:8, crash:A:2, delay:A-storage:write:8, \
                            cut:A-service:2:7, jump:redis2:1.5:10, crash:redis3:4:2 or \
                            failover:service:1, up to 16 of them with commas between";
+
+/// The words for the kinds of faults.
+const KINDS: &[&str] = &[PAUSE, CRASH, DELAY, CUT, JUMP, FAILOVER];
+const PAUSE: &str = "pause";
+const CRASH: &str = "crash";
+const DELAY: &str = "delay";
+const CUT: &str = "cut";
+const JUMP: &str = "jump";
+const FAILOVER: &str = "failover";
+
+/// How many letters of a word are enough to tell it from the others.
+const ENOUGH: usize = 2;
 
 /// The one server, or all of them.
 const SERVICE: &str = "service";
@@ -66,17 +81,17 @@ fn parse_fault(entry: &str) -> Option<Fault> {
         return None;
     }
     let (here, there) = place.split_once('-').unwrap_or((place, ""));
-    let kind = match (kind, client(here), there) {
-        ("pause", Some(client), "") => FaultKind::Pause { client, length: length? },
-        ("crash", Some(client), "") if length.is_none() => FaultKind::Crash { client },
-        ("crash", None, "") => FaultKind::Restart { server: server(here)?, down: length },
-        ("delay", Some(client), STORAGE) => FaultKind::Delay { client, by: length? },
-        ("cut", Some(client), SERVICE) => FaultKind::Cut { client, server: None, length },
-        ("cut", Some(client), there) => {
+    let kind = match (full(kind, KINDS)?, client(here), there) {
+        (PAUSE, Some(client), "") => FaultKind::Pause { client, length: length? },
+        (CRASH, Some(client), "") if length.is_none() => FaultKind::Crash { client },
+        (CRASH, None, "") => FaultKind::Restart { server: server(here)?, down: length },
+        (DELAY, Some(client), STORAGE) => FaultKind::Delay { client, by: length? },
+        (CUT, Some(client), SERVICE) => FaultKind::Cut { client, server: None, length },
+        (CUT, Some(client), there) => {
             FaultKind::Cut { client, server: Some(server(there)?), length }
         }
-        ("jump", None, "") => FaultKind::Jump { server: server(here)?, by: length? },
-        ("failover", None, "") if here == SERVICE && length.is_none() => FaultKind::Failover,
+        (JUMP, None, "") => FaultKind::Jump { server: server(here)?, by: length? },
+        (FAILOVER, None, "") if here == SERVICE && length.is_none() => FaultKind::Failover,
         _ => return None,
     };
     Some(Fault { start: parse_start(start, whose(&kind))?, kind })
@@ -84,10 +99,15 @@ fn parse_fault(entry: &str) -> Option<Fault> {
 
 fn parse_start(text: &str, client: ClientId) -> Option<Start> {
     let (point, offset) = text.split_once('~').unwrap_or((text, "0"));
-    match Anchor::from_word(point) {
+    match full(point, Anchor::WORDS).and_then(Anchor::from_word) {
         Some(anchor) => Some(Start::After { client, anchor, offset: parse_seconds(offset)? }),
         None => Some(Start::At(Time::ZERO + parse_seconds(text)?)),
     }
+}
+
+/// The word that a text stands for, which may be cut short.
+fn full(text: &str, words: &[&'static str]) -> Option<&'static str> {
+    words.iter().copied().find(|word| text.len() >= ENOUGH && word.starts_with(text))
 }
 
 /// Whose job the start of a fault is tied to.
@@ -118,8 +138,20 @@ pub fn print(list: &FaultList) -> String {
     list.iter().map(print_fault).collect::<Vec<String>>().join(",")
 }
 
+/// Writes a list in fewer letters, for [`parse`] too.
+pub fn print_short(list: &FaultList) -> String {
+    let faults = list.iter().map(|fault| write(fault, ENOUGH));
+    faults.collect::<Vec<String>>().join(",")
+}
+
 /// Writes one entry of a list.
 pub fn print_fault(fault: &Fault) -> String {
+    write(fault, usize::MAX)
+}
+
+/// Writes an entry with so many letters of the words in it.
+fn write(fault: &Fault, letters: usize) -> String {
+    let cut = |word: &'static str| word.get(..letters).unwrap_or(word);
     let name = |node: Node| match node {
         Node::Client(client) => client.to_string(),
         Node::Server(server) => [SERVER, &server.number().to_string()].concat(),
@@ -127,24 +159,26 @@ pub fn print_fault(fault: &Fault) -> String {
     };
     let link = |client: ClientId, end: &str| [&client.to_string(), "-", end].concat();
     let (word, place, length) = match fault.kind {
-        FaultKind::Pause { client, length } => ("pause", client.to_string(), Some(length)),
-        FaultKind::Crash { client } => ("crash", client.to_string(), None),
-        FaultKind::Delay { client, by } => ("delay", link(client, STORAGE), Some(by)),
+        FaultKind::Pause { client, length } => (PAUSE, client.to_string(), Some(length)),
+        FaultKind::Crash { client } => (CRASH, client.to_string(), None),
+        FaultKind::Delay { client, by } => (DELAY, link(client, STORAGE), Some(by)),
         FaultKind::Cut { client, server, length } => {
             let end = server.map_or(SERVICE.into(), |server| name(Node::Server(server)));
-            ("cut", link(client, &end), length)
+            (CUT, link(client, &end), length)
         }
-        FaultKind::Jump { server, by } => ("jump", name(Node::Server(server)), Some(by)),
-        FaultKind::Restart { server, down } => ("crash", name(Node::Server(server)), down),
-        FaultKind::Failover => ("failover", SERVICE.into(), None),
+        FaultKind::Jump { server, by } => (JUMP, name(Node::Server(server)), Some(by)),
+        FaultKind::Restart { server, down } => (CRASH, name(Node::Server(server)), down),
+        FaultKind::Failover => (FAILOVER, SERVICE.into(), None),
     };
     let start = match fault.start {
         Start::At(at) => at.to_string(),
-        Start::After { anchor, offset, .. } if offset.is_zero() => anchor.word().into(),
-        Start::After { anchor, offset, .. } => [anchor.word(), "~", &offset.to_string()].concat(),
+        Start::After { anchor, offset, .. } if offset.is_zero() => cut(anchor.word()).into(),
+        Start::After { anchor, offset, .. } => {
+            [cut(anchor.word()), "~", &offset.to_string()].concat()
+        }
     };
     let length = length.map(|length| [":", &length.to_string()].concat()).unwrap_or_default();
-    [word, ":", &place, ":", &start, &length].concat()
+    [cut(word), ":", &place, ":", &start, &length].concat()
 }
 
 #[cfg(test)]
@@ -159,6 +193,20 @@ mod tests {
         let (list, wrong) = parse(text);
         assert!(wrong.is_empty(), "{wrong:?}");
         assert_eq!(print(&list), text);
+    }
+
+    #[test]
+    fn a_list_in_fewer_letters_is_read_as_the_same() {
+        let text = "pause:A:work~0.25:8,crash:B:2,delay:C-storage:write:8,cut:A-service:acquired:7,\
+                    jump:redis2:checked:10,failover:service:1";
+        let (list, _) = parse(text);
+        let short = "pa:A:wo~0.25:8,cr:B:2,de:C-storage:wr:8,cu:A-service:ac:7,ju:redis2:ch:10,\
+                     fa:service:1";
+        assert_eq!(print_short(&list), short);
+        assert_eq!(parse(short), (list, Vec::new()));
+        for wrong in ["p:A:1:2", "pauses:A:1:2", ":A:1:2", "pause:A:w:2", "pause:A::2"] {
+            assert_eq!(parse(wrong).1.len(), 1, "{wrong}");
+        }
     }
 
     #[test]

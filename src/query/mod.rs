@@ -5,6 +5,8 @@
 
 pub mod faults;
 mod notice;
+mod other;
+mod reader;
 pub mod schema;
 pub mod slider;
 mod value;
@@ -15,9 +17,14 @@ pub use value::{Kind, Value};
 
 use crate::sim::choice::choices;
 use crate::sim::{Duration, Params, Policy, Setup};
+use reader::Reader;
 
 /// The longest query that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
+
+/// The longest query that is printed, in bytes: not everything that passes links on takes longer
+/// ones.
+pub const LONGEST_PRINTED: usize = 2_000;
 
 /// How many keys and values that make no sense are named one by one.
 const MOST_NOTICES: usize = 8;
@@ -43,6 +50,8 @@ pub struct View {
     pub theme: ThemeChoice,
     /// Where the cursor stands, as the time since the run began; at the end, if that is earlier.
     pub t: Duration,
+    /// Another run that is shown beside this one, as far as it was set; see [`Query::other`].
+    pub compare: Option<Params>,
 }
 
 /// Everything that a link says.
@@ -57,7 +66,8 @@ pub struct Query {
 impl Default for Query {
     #[inline(never)]
     fn default() -> Query {
-        let view = View { embed: false, theme: ThemeChoice::Auto, t: Duration::ZERO };
+        let t = Duration::ZERO;
+        let view = View { embed: false, theme: ThemeChoice::Auto, t, compare: None };
         Query { params: Params::default(), view }
     }
 }
@@ -68,60 +78,45 @@ impl Query {
     /// Whatever is wrong is left at its default and named in a notice; the rest stands.
     pub fn parse(text: &str) -> (Query, Vec<Notice>) {
         let text = text.strip_prefix('?').unwrap_or(text);
-        let mut query = Query::default();
         if text.len() > LONGEST {
-            return (query, vec![Notice::TooLong]);
+            return (Query::default(), vec![Notice::TooLong]);
         }
-        let mut notices = Vec::new();
-        let mut given: Vec<&str> = Vec::new();
-        let mut fencing = None;
+        let mut reader = Reader::new(Query::default());
+        let (mut fencing, mut compare) = (None, None);
         for (name, value) in form_urlencoded::parse(text.as_bytes()) {
-            let key = KEYS.iter().copied().find(|key| key.name == name);
-            match key {
-                None if name.is_empty() && value.is_empty() => continue,
+            match KEYS.iter().find(|key| key.name == name) {
+                None if name.is_empty() && value.is_empty() => {}
                 None if name == schema::FENCING => match value::parse_switch(&value) {
                     Some(on) => fencing = Some(on),
-                    None => notices.push(Notice::bad(schema::FENCING, &value, "on or off".into())),
+                    None => {
+                        let allowed = "on or off".into();
+                        let notice = Notice::bad(schema::FENCING, &value, allowed, String::new());
+                        reader.notices.push(notice);
+                    }
                 },
-                None => notices.push(Notice::unknown(&name)),
-                Some(key) => {
-                    if given.contains(&key.name) {
-                        notices.push(Notice::Repeated { key: key.name });
-                    } else {
-                        given.push(key.name);
-                    }
-                    if let Kind::Faults = key.kind {
-                        let (faults, wrong) = faults::parse(&value);
-                        query.params.faults = faults;
-                        let wrong = wrong.iter().map(|&(place, entry)| Notice::fault(place, entry));
-                        notices.extend(wrong);
-                        continue;
-                    }
-                    match key.kind.parse(&value) {
-                        Some(value) => (key.set)(&mut query, value),
-                        None => {
-                            (key.set)(&mut query, key.default());
-                            notices.push(Notice::bad(key.name, &value, key.kind.allowed()));
-                        }
-                    }
+                None if name == schema::COMPARE => {
+                    reader.give(schema::COMPARE);
+                    compare = Some(value);
                 }
+                None => reader.notices.push(Notice::unknown(&name)),
+                Some(key) => reader.read(key, &value),
             }
+        }
+        match fencing {
+            Some(_) if reader.was_given("storage") => reader.notices.push(Notice::StorageWins),
+            Some(true) => reader.query.params.storage = Policy::Fencing,
+            Some(false) | None => {}
+        }
+        reader.check();
+        let Reader { mut query, mut notices, .. } = reader;
+        if let Some(text) = compare {
+            let wrong = query.read_other(&text).into_iter();
+            notices.extend(wrong.map(|notice| Notice::InCompare(notice.into())));
         }
         let left_out = notices.len().saturating_sub(MOST_NOTICES);
         if left_out > 0 {
             notices.truncate(MOST_NOTICES);
             notices.push(Notice::Others(left_out));
-        }
-        match fencing {
-            Some(_) if given.contains(&"storage") => notices.push(Notice::StorageWins),
-            Some(true) => query.params.storage = Policy::Fencing,
-            Some(false) | None => {}
-        }
-        let params = &query.params;
-        let absent = params.faults.iter().filter(|fault| !params.has_place_for(fault));
-        notices.extend(absent.map(|fault| Notice::Absent { entry: faults::print_fault(fault) }));
-        if !params.allows(params.storage) {
-            notices.push(Notice::Unavailable { storage: params.storage, service: params.service });
         }
         (query, notices)
     }
@@ -138,18 +133,31 @@ impl Query {
 
     /// The same query with its parameters as the run takes them.
     pub fn settled(&self) -> Query {
-        Query { params: *self.setup().params(), view: self.view }
+        let compare = self.other().map(|other| other.params);
+        Query { params: *self.setup().params(), view: View { compare, ..self.view } }
     }
 
     /// The text of the shortest query that stands for the same, without a question mark. No
     /// character in it needs escaping.
     pub fn print(&self) -> String {
+        let link = self.write(Kind::print);
+        if link.len() > LONGEST_PRINTED { self.write(Kind::print_short) } else { link }
+    }
+
+    fn write(&self, print: fn(&Kind, Value) -> String) -> String {
         let settled = self.settled();
         let given = KEYS.iter().filter_map(|key| {
             let value = (key.get)(&settled);
-            (value != key.default()).then(|| format!("{}={}", key.name, key.kind.print(value)))
+            (value != key.default()).then(|| [key.name, "=", &print(&key.kind, value)].concat())
         });
-        given.collect::<Vec<String>>().join("&")
+        let other = self.other().map(|other| {
+            let differences = settled.differences(&other).map(|key| {
+                let value = (key.get)(&other);
+                [key.name, ":", &print(&key.kind, value)].concat()
+            });
+            [schema::COMPARE, "=", &differences.collect::<Vec<String>>().join(";")].concat()
+        });
+        given.chain(other).collect::<Vec<String>>().join("&")
     }
 }
 

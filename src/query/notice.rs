@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::KEYS;
 use super::faults::ALLOWED;
+use super::schema::COMPARE;
 use crate::sim::{Policy, ServiceKind};
 
 /// How much of a key or value that makes no sense is repeated, in characters.
@@ -25,6 +25,8 @@ pub enum Notice {
         value: String,
         /// What it takes.
         allowed: String,
+        /// What is used instead; empty, if nothing is.
+        used: String,
     },
     /// An entry of the list of faults makes no sense.
     BadFault {
@@ -52,6 +54,8 @@ pub enum Notice {
         /// The service.
         service: ServiceKind,
     },
+    /// Something about the run beside this one was not taken as it is.
+    InCompare(Box<Notice>),
     /// So many more keys and values were not taken as they are.
     Others(usize),
     /// The query is longer than is read.
@@ -67,8 +71,8 @@ impl Notice {
         Notice::BadFault { place, entry: shorten(entry) }
     }
 
-    pub(super) fn bad(key: &'static str, value: &str, allowed: String) -> Notice {
-        Notice::Bad { key, value: shorten(value), allowed }
+    pub(super) fn bad(key: &'static str, value: &str, allowed: String, used: String) -> Notice {
+        Notice::Bad { key, value: shorten(value), allowed, used }
     }
 }
 
@@ -83,12 +87,9 @@ impl fmt::Display for Notice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Notice::Unknown { key } => write!(out, "There is no key {key}. It is left out."),
-            Notice::Bad { key, value, allowed } => {
+            Notice::Bad { key, value, allowed, used } => {
                 write!(out, "{key}={value} is not possible: it takes {allowed}.")?;
-                match KEYS.iter().find(|known| known.name == *key) {
-                    Some(known) => write!(out, " {} is used.", known.kind.print(known.default())),
-                    None => Ok(()),
-                }
+                if used.is_empty() { Ok(()) } else { write!(out, " {used} is used.") }
             }
             Notice::BadFault { place, entry } => write!(
                 out,
@@ -120,6 +121,7 @@ impl fmt::Display for Notice {
                      accepts every write."
                 )
             }
+            Notice::InCompare(notice) => write!(out, "In {COMPARE}: {notice}"),
             Notice::Others(1) => out.write_str("One more part of the link was not taken as it is."),
             Notice::Others(count) => {
                 write!(out, "{count} more parts of the link were not taken as they are.")

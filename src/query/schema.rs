@@ -12,6 +12,9 @@ use crate::sim::{
 /// An older name for `storage`, with `on` for `fencing` and `off` for `any`.
 pub const FENCING: &str = "fencing";
 
+/// The key for another run that is shown beside this one, written as its differences from it.
+pub const COMPARE: &str = "compare";
+
 /// A key of a query.
 pub struct Key {
     /// How it is written.
@@ -33,6 +36,11 @@ impl Key {
     /// The value that counts where the key is not given.
     pub fn default(&self) -> Value {
         (self.get)(&Query::default())
+    }
+
+    /// Whether it is about the run, and not about how that is shown.
+    pub fn is_of_run(&self) -> bool {
+        ![T.name, EMBED.name, THEME.name].contains(&self.name)
     }
 }
 
@@ -202,5 +210,5 @@ pub fn markdown() -> String {
         };
         table += &format!("| `{}` | {values} | {default} | {} |\n", key.name, key.help);
     }
-    table
+    table + "| `" + COMPARE + "` | see below |  | Another run, to be shown beside this one. |\n"
 }

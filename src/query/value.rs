@@ -101,6 +101,14 @@ impl Kind {
         }
     }
 
+    /// Writes a value in fewer letters, for [`Kind::parse`] too.
+    pub fn print_short(&self, value: Value) -> String {
+        match value {
+            Value::Faults(list) => faults::print_short(&list),
+            _ => self.print(value),
+        }
+    }
+
     /// The ends of the range, written as values are; none for words and switches.
     pub fn ends(&self) -> Option<(String, String)> {
         let ends = match self {
