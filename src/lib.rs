@@ -5,9 +5,12 @@
 //! that moves it have in common. Only that program knows of the web.
 
 pub mod draw;
+pub mod edit;
 pub mod page;
 pub mod query;
 pub mod sim;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
 pub mod words;
+#[cfg(target_arch = "wasm32")]
+pub mod workshop;
