@@ -5,7 +5,7 @@ mod offers;
 mod told;
 
 pub use names::names;
-pub use offers::{Offer, offers};
+pub use offers::{Offer, offers, swapped};
 pub use told::tell;
 
 use crate::sim::{
@@ -84,10 +84,9 @@ fn plain(kind: EventKind) -> EventKind {
         EventKind::WriteAccepted { write, .. } => {
             EventKind::WriteAccepted { write: plain_write(write), version }
         }
-        EventKind::WriteRejected { write, .. } => EventKind::WriteRejected {
-            write: plain_write(write),
-            why: Refusal::Sequencer,
-        },
+        EventKind::WriteRejected { write, .. } => {
+            EventKind::WriteRejected { write: plain_write(write), why: Refusal::Sequencer }
+        }
         EventKind::Asked
         | EventKind::PromiseOver
         | EventKind::LearnedLoss

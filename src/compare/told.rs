@@ -15,7 +15,9 @@ pub fn tell(difference: Option<Difference>, runs: [Told; 2]) -> String {
     for ((place, step), (_, lines)) in PLACES.iter().zip(steps).zip(runs) {
         let line = lines.iter().find(|line| Some(line.number) == step);
         told += &match line {
-            Some(line) => [" ", place, ", step ", &line.number.to_string(), ": ", &line.text].concat(),
+            Some(line) => {
+                [" ", place, ", step ", &line.number.to_string(), ": ", &line.text].concat()
+            }
             None => [" ", place, ", nothing more happens."].concat(),
         };
     }

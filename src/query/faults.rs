@@ -4,12 +4,9 @@
 //! A start is a number of seconds, or a point of a client's job with an offset in seconds after
 //! `~`. The job is that of the client it happens to, or of A where it happens to a server.
 //!
-//! Of the words for kinds and for points of a job the first two letters are enough, so that a long
-//! link can be made shorter.
+//! Of each word the first two letters are enough, so that a long link can be made shorter.
 
-use crate::sim::{
-    Anchor, ClientId, Fault, FaultKind, FaultList, Node, Params, ServerId, Start, Time,
-};
+use crate::sim::{Anchor, ClientId, Fault, FaultKind, FaultList, Params, ServerId, Start, Time};
 
 use super::value::parse_seconds;
 
@@ -81,6 +78,7 @@ fn parse_fault(entry: &str) -> Option<Fault> {
         return None;
     }
     let (here, there) = place.split_once('-').unwrap_or((place, ""));
+    let [here, there] = [here, there].map(|end| full(end, &[SERVICE, STORAGE]).unwrap_or(end));
     let kind = match (full(kind, KINDS)?, client(here), there) {
         (PAUSE, Some(client), "") => FaultKind::Pause { client, length: length? },
         (CRASH, Some(client), "") if length.is_none() => FaultKind::Crash { client },
@@ -129,7 +127,10 @@ fn server(text: &str) -> Option<ServerId> {
     if text == SERVICE {
         return Some(ServerId::FIRST);
     }
-    let number: u8 = text.strip_prefix(SERVER)?.parse().ok()?;
+    let (word, number) =
+        text.split_at(text.trim_end_matches(|last: char| last.is_ascii_digit()).len());
+    full(word, &[SERVER])?;
+    let number: u8 = number.parse().ok()?;
     ServerId::first(ServerId::MOST).find(|server| server.number() == number)
 }
 
@@ -152,23 +153,19 @@ pub fn print_fault(fault: &Fault) -> String {
 /// Writes an entry with so many letters of the words in it.
 fn write(fault: &Fault, letters: usize) -> String {
     let cut = |word: &'static str| word.get(..letters).unwrap_or(word);
-    let name = |node: Node| match node {
-        Node::Client(client) => client.to_string(),
-        Node::Server(server) => [SERVER, &server.number().to_string()].concat(),
-        Node::Storage => STORAGE.into(),
-    };
+    let name = |server: ServerId| [cut(SERVER), &server.number().to_string()].concat();
     let link = |client: ClientId, end: &str| [&client.to_string(), "-", end].concat();
     let (word, place, length) = match fault.kind {
         FaultKind::Pause { client, length } => (PAUSE, client.to_string(), Some(length)),
         FaultKind::Crash { client } => (CRASH, client.to_string(), None),
-        FaultKind::Delay { client, by } => (DELAY, link(client, STORAGE), Some(by)),
+        FaultKind::Delay { client, by } => (DELAY, link(client, cut(STORAGE)), Some(by)),
         FaultKind::Cut { client, server, length } => {
-            let end = server.map_or(SERVICE.into(), |server| name(Node::Server(server)));
+            let end = server.map_or(cut(SERVICE).into(), name);
             (CUT, link(client, &end), length)
         }
-        FaultKind::Jump { server, by } => (JUMP, name(Node::Server(server)), Some(by)),
-        FaultKind::Restart { server, down } => (CRASH, name(Node::Server(server)), down),
-        FaultKind::Failover => (FAILOVER, SERVICE.into(), None),
+        FaultKind::Jump { server, by } => (JUMP, name(server), Some(by)),
+        FaultKind::Restart { server, down } => (CRASH, name(server), down),
+        FaultKind::Failover => (FAILOVER, cut(SERVICE).into(), None),
     };
     let start = match fault.start {
         Start::At(at) => at.to_string(),
@@ -200,11 +197,18 @@ mod tests {
         let text = "pause:A:work~0.25:8,crash:B:2,delay:C-storage:write:8,cut:A-service:acquired:7,\
                     jump:redis2:checked:10,failover:service:1";
         let (list, _) = parse(text);
-        let short = "pa:A:wo~0.25:8,cr:B:2,de:C-storage:wr:8,cu:A-service:ac:7,ju:redis2:ch:10,\
-                     fa:service:1";
+        let short = "pa:A:wo~0.25:8,cr:B:2,de:C-st:wr:8,cu:A-se:ac:7,ju:re2:ch:10,fa:se:1";
         assert_eq!(print_short(&list), short);
         assert_eq!(parse(short), (list, Vec::new()));
-        for wrong in ["p:A:1:2", "pauses:A:1:2", ":A:1:2", "pause:A:w:2", "pause:A::2"] {
+        for wrong in [
+            "p:A:1:2",
+            "pauses:A:1:2",
+            ":A:1:2",
+            "pause:A:w:2",
+            "pause:A::2",
+            "jump:r2:1:2",
+            "jump:2:1:2",
+        ] {
             assert_eq!(parse(wrong).1.len(), 1, "{wrong}");
         }
     }

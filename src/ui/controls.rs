@@ -105,7 +105,7 @@ fn take(state: State, event: &Event) {
                 _ => Some(0),
             };
             let mut query = state.now().query;
-            (key.set)(&mut query, value);
+            query.set(key, value);
             state.show(query, rest);
             // What was entered may be what there was, and takes back a complaint all the same.
             show_key(key, value);

@@ -26,8 +26,9 @@ pub fn follow(state: State, target: &Element, event: &Event) {
     }
     event.prevent_default();
     let (query, _) = Query::parse(&link.get_attribute("href").unwrap_or_default());
-    // Another run is seen from where its link says.
-    let view = View { t: query.view.t, ..state.now().query.view };
+    // Another run is seen from where its link says, and beside what its link says.
+    let View { t, compare, .. } = query.view;
+    let view = View { t, compare, ..state.now().query.view };
     state.show(Query { view, ..query }, Some(0));
     if let (Ok(None), Some(simulator)) = (link.closest(TOUR), element(SIMULATOR)) {
         // What stands above it may have another height when the page shows the run.

@@ -105,7 +105,7 @@ fn settle(state: State, query: &Query, tabled: &Cell<Option<Params>>) {
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
     if present.print() != text {
-        let same_run = present.params == query.params;
+        let same_run = present.params == query.params && present.other() == query.other();
         // The history of a page belongs to it, and not to a figure inside of it; and nobody wants
         // to go back through it step by step.
         address::show(&text, !query.view.embed && !same_run);

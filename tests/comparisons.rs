@@ -1,0 +1,467 @@
+//! Another run beside a run: in links, and where the two part.
+
+mod support;
+
+use lock_simulator::compare::{self, Difference, Offer};
+use lock_simulator::query::{KEYS, Key, Kind, LONGEST_PRINTED, Notice, Query, Value, schema};
+use lock_simulator::sim::{
+    ClientId, Duration, Event, EventKind, FaultList, Params, Policy, Scenario, ServiceKind, Setup,
+    Starts, Trace, limits,
+};
+use lock_simulator::words;
+use proptest::prelude::*;
+use support::{custom_setups, setups};
+
+/// A query with another run beside it, as far as it is another.
+fn beside(run: &Setup, other: &Setup) -> Query {
+    let mut query = Query { params: *run.params(), ..Query::default() };
+    query.put_beside(*other.params());
+    query
+}
+
+fn any_setup() -> impl Strategy<Value = Setup> {
+    prop_oneof![setups(), custom_setups(ServiceKind::ALL)]
+}
+
+/// What happens in a run, but for how a clock is set: where no lease goes by it, that makes no
+/// difference to anybody.
+fn happenings(query: &Query) -> Vec<Event> {
+    let mut events = Trace::of(query.setup()).events;
+    let is_set = |kind| matches!(kind, EventKind::Jumped { .. } | EventKind::Slewed { .. });
+    if !query.params.has_values() {
+        events.retain(|event| !is_set(event.kind));
+    }
+    events
+}
+
+/// What a link is told, and what it comes to.
+fn read(link: &str) -> (Vec<String>, String) {
+    let (query, notices) = Query::parse(link);
+    (notices.iter().map(Notice::to_string).collect(), query.print())
+}
+
+proptest! {
+    #[test]
+    fn every_pair_of_runs_has_a_link(run in any_setup(), other in any_setup()) {
+        let query = beside(&run, &other);
+        let link = query.print();
+        prop_assert!(link.len() <= LONGEST_PRINTED, "{}", link);
+        let (again, notices) = Query::parse(&link);
+        prop_assert_eq!(notices, Vec::new(), "{}", &link);
+        prop_assert_eq!(again, query, "{}", &link);
+        prop_assert_eq!(again.print(), link);
+    }
+
+    #[test]
+    fn what_does_not_count_for_a_run_is_no_difference(run in any_setup(), other in any_setup()) {
+        let query = beside(&run, &other);
+        let found = query.other().unwrap_or(query);
+        let wanted = Query { params: *other.params(), ..Query::default() };
+        prop_assert_eq!(happenings(&found), happenings(&wanted), "{}", query.print());
+    }
+
+    #[test]
+    fn a_run_differs_from_itself_in_nothing(run in any_setup()) {
+        let query = beside(&run, &run);
+        prop_assert_eq!(query.view.compare, None);
+        prop_assert_eq!(first_difference(&Trace::of(run), &Trace::of(run)), None);
+    }
+
+    #[test]
+    fn before_the_first_difference_the_same_happens_and_the_order_of_the_runs_makes_none(
+        run in any_setup(),
+        other in any_setup(),
+    ) {
+        let [this, that] = [run, other].map(Trace::of);
+        let found = first_difference(&this, &that);
+        let turned = first_difference(&that, &this);
+        prop_assert_eq!(found.map(|found| found.at), turned.map(|found| found.at));
+        let Some(Difference { at, steps }) = found else {
+            return Ok(());
+        };
+        prop_assert!(steps.iter().any(Option::is_some));
+        for (trace, step) in [&this, &that].into_iter().zip(steps) {
+            let lines = words::log(trace);
+            let step = lines.iter().find(|line| Some(line.number) == step);
+            prop_assert!(step.is_none_or(|step| step.at >= at));
+        }
+    }
+
+    #[test]
+    fn an_offer_is_another_run_and_two_that_are_swapped_twice_are_the_same(
+        run in any_setup(),
+        before in any_setup(),
+    ) {
+        let query = Query { params: *run.params(), ..Query::default() };
+        let before = Query { params: *before.params(), ..Query::default() };
+        for Offer { name, query: offered } in compare::offers(&query, Some(&before)) {
+            prop_assert_eq!(offered.setup(), run, "{}", name);
+            let swapped = compare::swapped(&offered).expect("there are two");
+            prop_assert_eq!(swapped.setup(), offered.other().expect("there are two").setup());
+            let back = compare::swapped(&swapped).expect("there are two");
+            prop_assert_eq!(happenings(&back), happenings(&offered), "{}", name);
+        }
+    }
+}
+
+#[test]
+fn a_link_says_in_what_another_run_differs() {
+    for link in [
+        "compare=storage:fencing",
+        "compare=service:redis;storage:value",
+        "storage=fencing&compare=storage:any",
+        "service=redlock&scenario=clock-jump&compare=service:etcd",
+        "t=5&theme=dark&compare=lease:6;renew:on",
+        "compare=scenario:custom;faults:pause:A:1:8,crash:B:2",
+        "scenario=custom&faults=pause:A:1:8&compare=faults:",
+        "compare=clients:3;starts:0,1",
+    ] {
+        assert_eq!(read(link), (Vec::new(), link.into()));
+    }
+}
+
+#[test]
+fn what_is_no_difference_is_left_out() {
+    for (link, left) in [
+        ("compare=", ""),
+        ("compare=service:etcd", ""),
+        ("compare=storage:any;lease:5;pause:9", "compare=pause:9"),
+        ("lease=6&compare=lease:6", "lease=6"),
+        // Ticks are no concern of etcd.
+        ("compare=tick:3", ""),
+        ("compare=lease:6&lease=7", "lease=7&compare=lease:6"),
+    ] {
+        assert_eq!(read(link), (Vec::new(), left.into()), "{link}");
+    }
+}
+
+#[test]
+fn bad_entries_are_named_and_the_others_stand() {
+    let (said, left) = read("lease=7&compare=lease:1e9;colour:red;storage:fencing;t:5;nonsense");
+    assert_eq!(left, "lease=7&compare=storage:fencing");
+    assert_eq!(
+        said,
+        [
+            "In compare: lease=1e9 is not possible: it takes 0.5 to 120 seconds. 7 is used.",
+            "In compare: There is no key colour. It is left out.",
+            "In compare: There is no key t. It is left out.",
+            "In compare: There is no key nonsense. It is left out.",
+        ]
+    );
+    let (said, left) = read("compare=scenario:custom;faults:pause:A:1:8,melt:A:1,crash:C:2");
+    assert_eq!(left, "compare=scenario:custom;faults:pause:A:1:8");
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("In compare: Entry 2 of faults, melt:A:1, is not possible"));
+    assert!(said[1].starts_with("In compare: crash:C:2 in faults needs a client"));
+    let (said, left) = read("compare=lease:6&compare=lease:7;lease:8");
+    assert_eq!(left, "compare=lease:8");
+    assert_eq!(
+        said,
+        [
+            "compare is given more than once. The last one counts.",
+            "In compare: lease is given more than once. The last one counts.",
+        ]
+    );
+}
+
+#[test]
+fn another_run_that_is_not_possible_is_treated_as_any_run_is() {
+    let (said, left) = read("compare=service:redlock;storage:fencing");
+    assert_eq!(left, "compare=service:redlock");
+    assert_eq!(
+        said,
+        ["In compare: storage=fencing is not possible with service=redlock, which hands out no \
+          fencing token. The storage accepts every write."]
+    );
+    let (said, left) = read("storage=fencing&compare=service:redis");
+    assert_eq!(left, "storage=fencing&compare=service:redis;storage:any");
+    assert_eq!(said.len(), 1, "{said:?}");
+    // What is wrong about this run is said once.
+    let (said, left) = read("service=redlock&storage=fencing&compare=service:etcd");
+    assert_eq!(left, "service=redlock&compare=service:etcd");
+    assert_eq!(said.len(), 1, "{said:?}");
+}
+
+#[test]
+fn of_much_nonsense_the_first_is_named_and_the_rest_is_counted() {
+    let (said, left) = read(&["compare=", &"x:1;".repeat(100), "lease:6"].concat());
+    assert_eq!(left, "compare=lease:6");
+    assert_eq!(said.len(), 9, "{said:?}");
+}
+
+/// A value that is long to write: the longest, or the one that is left when it is taken.
+fn long_value(key: &Key, taken: Option<Value>) -> Value {
+    let step = if taken.is_some() { 2 } else { 1 };
+    let below = |length: &Duration| length.saturating_sub(Duration::from_micros(step));
+    match &key.kind {
+        Kind::Choice(words) => {
+            let taken = taken.unwrap_or(key.default());
+            let free = words.iter().filter(|word| Value::Word(word) != taken);
+            Value::Word(free.max_by_key(|word| word.len()).expect("there are several words"))
+        }
+        Kind::Switch => Value::Switch(taken.unwrap_or(key.default()) == Value::Switch(false)),
+        Kind::Seconds(range) | Kind::Millis(range) => Value::Length(below(range.end())),
+        Kind::Integer(range) => Value::Number(range.end() - step as u32),
+        Kind::Starts => {
+            let start = below(limits::START.end());
+            let clients = ClientId::first(ClientId::MOST);
+            Value::Starts(clients.fold(Starts::default(), |all, client| all.with(client, start)))
+        }
+        Kind::Faults => {
+            // No other fault takes more letters.
+            let most = below(limits::FAULT.end());
+            let fault = format!("delay:A-storage:acquired~{most}:{most}");
+            let faults = vec![fault; FaultList::MOST].join(",");
+            key.kind.parse(&faults).expect("the faults are in range")
+        }
+    }
+}
+
+/// The longest link for a service and a storage beside those of another, as it is printed.
+fn longest(service: ServiceKind, storage: Policy) -> String {
+    let (mut this, mut that) = (Query::default(), Query::default());
+    for key in KEYS {
+        let value = long_value(key, None);
+        (key.set)(&mut this, value);
+        if key.is_of_run() {
+            (key.set)(&mut that, long_value(key, Some(value)));
+        }
+    }
+    this.params.service = ServiceKind::Redlock;
+    this.params.scenario = Scenario::Failover;
+    that.params = Params { service, storage, scenario: Scenario::Custom, ..that.params };
+    this.put_beside(that.params);
+    this.print()
+}
+
+#[test]
+fn no_link_is_longer_than_2_000_characters() {
+    let mut lengths = Vec::new();
+    for &service in ServiceKind::ALL {
+        for &storage in Policy::ALL {
+            let link = longest(service, storage);
+            let (again, notices) = Query::parse(&link);
+            assert_eq!(notices, [], "{link}");
+            assert_eq!(again.print(), link);
+            lengths.push(link.len());
+        }
+    }
+    let longest = lengths.into_iter().max().expect("there are services");
+    println!("the longest: {longest}");
+    assert!((1_000..=LONGEST_PRINTED).contains(&longest), "{longest}");
+}
+
+#[test]
+fn a_long_list_of_faults_is_shortened_only_where_it_must() {
+    assert!(longest(ServiceKind::Redlock, Policy::Any).contains("de:A-st:ac~"));
+    let link = "scenario=custom&faults=pause:A:acquired~1:8&compare=faults:delay:B-storage:write:8";
+    assert_eq!(read(link), (Vec::new(), link.into()));
+}
+
+#[test]
+fn a_control_changes_this_run_only_where_the_two_differ_already() {
+    for (link, key, value, changed) in [
+        // The other one follows.
+        (
+            "compare=storage:fencing",
+            &schema::SERVICE,
+            "zookeeper",
+            "service=zookeeper&compare=storage:fencing",
+        ),
+        ("compare=storage:fencing", &schema::LEASE, "7", "lease=7&compare=storage:fencing"),
+        // It stays.
+        ("compare=lease:6", &schema::LEASE, "7", "lease=7&compare=lease:6"),
+        (
+            "compare=storage:fencing",
+            &schema::STORAGE,
+            "conditional",
+            "storage=conditional&compare=storage:fencing",
+        ),
+        // No difference is left, and so no comparison.
+        ("compare=storage:fencing", &schema::STORAGE, "fencing", "storage=fencing"),
+        ("compare=storage:fencing", &schema::SERVICE, "redlock", "service=redlock"),
+        // How it is shown is the same for both.
+        ("compare=storage:fencing", &schema::THEME, "dark", "theme=dark&compare=storage:fencing"),
+        ("compare=storage:fencing", &schema::T, "3", "t=3&compare=storage:fencing"),
+        ("", &schema::LEASE, "7", "lease=7"),
+    ] {
+        let (mut query, _) = Query::parse(link);
+        query.set(key, key.kind.parse(value).expect("the value is possible"));
+        assert_eq!(query.print(), changed, "{link} {}={value}", key.name);
+    }
+}
+
+#[test]
+fn a_comparison_comes_back_when_the_other_run_is_possible_again() {
+    let (mut query, _) = Query::parse("compare=storage:fencing");
+    let service = |query: &mut Query, word| query.set(&schema::SERVICE, Value::Word(word));
+    service(&mut query, "redlock");
+    service(&mut query, "chubby");
+    assert_eq!(query.print(), "service=chubby&compare=storage:fencing");
+}
+
+/// The first difference between the run of a link and the one beside it: when it is, and the
+/// steps, as the log has them.
+fn difference(link: &str) -> Option<(String, [Option<(u32, String)>; 2])> {
+    let (query, notices) = Query::parse(link);
+    assert_eq!(notices, [], "{link}");
+    let other = query.other().unwrap_or(query);
+    let traces = [query, other].map(|query| Trace::of(query.setup()));
+    let lines = traces.each_ref().map(words::log);
+    let found = first_difference(&traces[0], &traces[1])?;
+    let mut steps = found.steps.iter().zip(&lines).map(|(step, lines)| {
+        let line = lines.iter().find(|line| Some(line.number) == *step)?;
+        Some((line.number, line.text.clone()))
+    });
+    let steps = [steps.next().flatten(), steps.next().flatten()];
+    Some((words::clock(found.at).to_string(), steps))
+}
+
+fn first_difference(this: &Trace, that: &Trace) -> Option<Difference> {
+    let [these, those] = [this, that].map(words::log);
+    compare::first_difference((this, &these), (that, &those))
+}
+
+#[test]
+fn runs_differ_first_where_their_stories_part() {
+    for (link, at, this, that) in [
+        (
+            "compare=storage:fencing",
+            "8.6",
+            (20, "The storage accepts A’s write"),
+            (20, "The storage refuses A’s write"),
+        ),
+        (
+            "compare=lease:6",
+            "5",
+            (8, "The lease that A was promised is over"),
+            (8, "The lease that A was promised is over"),
+        ),
+        (
+            "compare=pause:3",
+            "3.33",
+            (8, "The lease that A was promised is over"),
+            (8, "A wakes up"),
+        ),
+        (
+            "compare=service:redis",
+            "0.27",
+            (6, "etcd puts B into the queue"),
+            (6, "B is turned away"),
+        ),
+        (
+            "compare=service:redlock",
+            "0.27",
+            (6, "etcd puts B into the queue"),
+            (7, "B wins 0 of 5 servers"),
+        ),
+        (
+            "compare=service:zookeeper",
+            "5.5",
+            (9, "etcd, which looks every half second"),
+            (9, "ZooKeeper, which lets sessions end"),
+        ),
+        (
+            "compare=service:chubby",
+            "5.02",
+            (9, "etcd, which looks every half second"),
+            (9, "A’s lease is over, and Chubby"),
+        ),
+        (
+            "service=redis&compare=service:redlock",
+            "4.948",
+            (8, "The lease that A was promised"),
+            (9, "The lease that A was promised"),
+        ),
+        ("compare=scenario:normal", "0.33", (7, "A stops for 8 s"), (7, "A sends its write")),
+        (
+            "compare=latency:30",
+            "0.02",
+            (2, "etcd gives the lock to A"),
+            (2, "etcd gives the lock to A"),
+        ),
+        (
+            "service=redlock&scenario=clock-jump&compare=clock:slew",
+            "0.05",
+            (6, "The wall clock of redis 3 steps"),
+            (6, "The wall clock of redis 3 is to be set"),
+        ),
+        (
+            "scenario=failover&compare=service:redis",
+            "0.04",
+            (4, "etcd loses its leader"),
+            (4, "Redis loses its primary"),
+        ),
+    ] {
+        let (when, steps) = difference(link).unwrap_or_else(|| panic!("{link}"));
+        assert_eq!(when, at, "{link} {steps:?}");
+        for (step, (number, text)) in steps.into_iter().zip([this, that]) {
+            let (found, said) = step.unwrap_or_else(|| panic!("{link}"));
+            assert_eq!(found, number, "{link}: {said}");
+            assert!(said.starts_with(text), "{link}: {said}");
+        }
+    }
+}
+
+#[test]
+fn runs_that_only_differ_in_words_take_the_same_course() {
+    for link in [
+        "",
+        // No write is late, so nothing is refused.
+        "pause=3&compare=storage:fencing",
+        // Only the names of the services are not the same.
+        "scenario=normal&compare=service:zookeeper",
+        "service=redis&compare=token:incr",
+        "scenario=normal&compare=lease:60",
+    ] {
+        assert_eq!(difference(link), None, "{link}");
+    }
+}
+
+#[test]
+fn a_run_that_ends_before_the_other_differs_goes_on_has_no_step_for_it() {
+    let (at, [this, that]) = difference("scenario=crash&compare=scenario:pause").expect("A stops");
+    assert_eq!(at, "0.33");
+    assert!(this.is_some() && that.is_some());
+    let (_, steps) = difference("scenario=normal&compare=clients:3").expect("C asks as well");
+    assert!(steps[1].as_ref().is_some_and(|(_, text)| text.starts_with("C asks")), "{steps:?}");
+}
+
+#[test]
+fn the_first_difference_is_told_with_both_steps() {
+    let tell = |link: &str| {
+        let (query, _) = Query::parse(link);
+        let traces = [query, query.other().unwrap_or(query)].map(|query| Trace::of(query.setup()));
+        let lines = traces.each_ref().map(words::log);
+        let told = [(&traces[0], &lines[0][..]), (&traces[1], &lines[1][..])];
+        compare::tell(compare::first_difference(told[0], told[1]), told)
+    };
+    assert_eq!(tell(""), "Both runs take the same course.");
+    assert_eq!(
+        tell("compare=storage:fencing"),
+        "The first difference is at 8.6 s. Above, step 20: The storage accepts A’s write, though \
+         A’s lease is over. It replaces “from B”, which A has not read. Below, step 20: The storage \
+         refuses A’s write: token 33 is lower than 34, the highest it has seen."
+    );
+}
+
+#[test]
+fn what_is_offered_fits_the_run() {
+    let names = |link: &str, before: Option<&str>| {
+        let query = Query::parse(link).0;
+        let before = before.map(|before| Query::parse(before).0);
+        let offers = compare::offers(&query, before.as_ref());
+        offers.iter().map(|offer| offer.name).collect::<Vec<&str>>().join(", ")
+    };
+    assert_eq!(names("", None), "the same with fencing, ZooKeeper, Redis, Redlock, Chubby");
+    assert_eq!(
+        names("storage=fencing", None),
+        "the same without fencing, ZooKeeper, Redis, Redlock, Chubby"
+    );
+    assert_eq!(names("service=redlock", None), "etcd, ZooKeeper, Redis, Chubby");
+    assert_eq!(
+        names("lease=6", Some("")),
+        "the same with fencing, ZooKeeper, Redis, Redlock, Chubby, before the last edit"
+    );
+    assert_eq!(names("lease=6", Some("lease=6")), names("lease=6", None));
+}
