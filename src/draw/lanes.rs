@@ -29,8 +29,8 @@ pub struct Lanes {
 
 /// The lanes of the picture that [`timeline_until`](super::timeline_until) draws.
 pub fn lanes(trace: &Trace, width: u32, until: Time) -> Lanes {
-    let width = super::clamped(width);
-    let layout = Layout::new(trace, width, until);
+    let width = super::possible(width);
+    let layout = Layout::new(trace, width, until.min(super::MOST_TIME));
     // Names are beside the lanes of wide pictures, and above those of narrow ones.
     let menu = |strip: i32, name: i32| match layout.wide {
         true => point(layout.scale.left - 14, strip + 4),

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::sim::{
-    ClientId, Duration, Event, EventKind, Fault, FaultKind, FaultList, Node, Observer, Params,
+    ClientId, Duration, Event, EventKind, Fault, FaultKind, Node, Observer, Params,
     ServerId, Setup, Start, Time, World, limits,
 };
 
@@ -75,6 +75,11 @@ impl Board {
     /// Its faults, as a custom run lists them.
     pub fn faults(&self) -> impl Iterator<Item = &Fault> {
         self.faults.iter().map(|(fault, _)| fault)
+    }
+
+    /// The same, and when each of them begins, if it does.
+    pub fn begun(&self) -> impl Iterator<Item = &(Fault, Option<Time>)> {
+        self.faults.iter()
     }
 
     /// Everything that can be moved, lane by lane. A fault that does not come to pass is nowhere.

@@ -2,8 +2,8 @@
 
 use super::board::{Grip, What};
 use super::menu::Whose;
-use crate::draw::{Lanes, Point, Rect};
-use crate::sim::Node;
+use crate::draw::{Lanes, Point, Rect, TimeScale};
+use crate::sim::{Duration, Node, Time};
 
 /// How large a knob is, across and in height: as large as a finger needs it.
 pub const KNOB: i32 = 24;
@@ -64,4 +64,28 @@ fn rows(grip: &Grip, lanes: &Lanes) -> [i32; 2] {
 pub fn square(center: Point) -> Rect {
     let half = KNOB / 2;
     Rect::new(center.x - half, center.x + half, center.y - half, center.y + half)
+}
+
+/// The steps in which things are moved: the shortest of 10, 20, 50, 100 and so on milliseconds that
+/// a pixel does not skip.
+pub fn step(scale: &TimeScale) -> Duration {
+    let columns = u64::from(scale.right.abs_diff(scale.left)).max(1);
+    let least = scale.end.as_micros() / columns;
+    let mut decade = Duration::from_millis(10);
+    loop {
+        for step in [decade, decade * 2, decade * 5] {
+            if step.as_micros() >= least {
+                return step;
+            }
+        }
+        decade = decade * 10;
+    }
+}
+
+/// The instant that is some pixels away from another one.
+pub fn away(scale: &TimeScale, from: Time, pixels: i32) -> Time {
+    let columns = u64::from(scale.right.abs_diff(scale.left)).max(1);
+    let micros = scale.end.as_micros() * u64::from(pixels.unsigned_abs()) / columns;
+    let far = Duration::from_micros(micros);
+    if pixels < 0 { from - far } else { from + far }
 }

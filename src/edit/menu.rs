@@ -1,6 +1,7 @@
 //! Which faults can be added to a lane, and which can be taken away.
 
 use super::board::{Board, lane};
+use super::names::place_of;
 use crate::sim::{
     ClientId, Duration, Fault, FaultKind, Node, Params, ServerId, Setup, Start, Time,
 };
@@ -54,14 +55,14 @@ pub fn choices(board: &Board, whose: Whose, at: Time) -> Vec<Choice> {
             choices.push(Choice { words, change: Change::Add(fault) });
         }
     }
-    for (place, fault) in board.faults().enumerate() {
+    for (place, (fault, begins)) in board.begun().enumerate() {
         let belongs = match (lane(&fault.kind), whose) {
             (Node::Client(client), Whose::Client(other)) => client == other,
             (Node::Server(_), Whose::Service) => true,
             (Node::Client(_) | Node::Server(_) | Node::Storage, _) => false,
         };
         if belongs {
-            let words = fault_name(&fault.kind, setup);
+            let words = [&fault_name(&fault.kind, setup), " ", &place_of(*begins)].concat();
             choices.push(Choice { words, change: Change::Remove(place) });
         }
     }

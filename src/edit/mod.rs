@@ -13,6 +13,6 @@ mod names;
 pub use board::{Board, Grip, What};
 pub use boundaries::{Boundary, boundaries};
 pub use history::History;
-pub use knobs::{KNOB, knobs, menus, square};
+pub use knobs::{KNOB, away, knobs, menus, square, step};
 pub use menu::{Change, Choice, Whose, choices};
-pub use names::{limits_in_words, grip_name};
+pub use names::{boundaries_in_words, grip_name, grip_value};

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::callback;
 use super::controls::{SETTLED, element};
 use super::state::State;
-use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED, until};
+use crate::page::workshop::{HELD, SHOW, SHOWN, TOOLS, UNTIL, WANTED, until};
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::{Notice, Query};
 use crate::sim::Time;
@@ -25,6 +25,9 @@ pub fn listen(state: State) {
         }
     });
     let _ = document().add_event_listener_with_callback(SHOW, &show);
+    if let Some(tools) = element(TOOLS) {
+        let _ = tools.remove_attribute("inert");
+    }
 }
 
 /// Tells others what is shown.
