@@ -87,7 +87,7 @@ fn follow(state: State) {
 fn show(Run { trace, lines, facts, verdict }: &Run) {
     controls::say(LANES, &words::describe(trace).join(" "));
     for (place, html) in
-        [(OUTCOME, report::outcome(verdict)), (STEPS, report::steps(trace, lines, facts))]
+        [(OUTCOME, report::outcome(verdict)), (STEPS, report::steps(trace, lines, facts, true))]
     {
         if let Some(place) = controls::element(place) {
             place.set_inner_html(&html);
