@@ -34,8 +34,14 @@ pub fn draw_axis(scene: &mut Scene) {
     }
 }
 
+/// Writes the name of a lane, on a ground of its own where a line crosses it.
 fn name(scene: &mut Scene, words: &str, y: i32, ink: Ink) {
-    scene.write(words, bold(ink), starting_at(LEFT, y));
+    let (style, place) = (bold(ink), starting_at(LEFT, y));
+    let area = style.bounds(words, place);
+    if scene.room.is_crossed(&area) {
+        scene.fill(Layer::Labels, area.grown(2, 0), Ink::Ground);
+    }
+    scene.write(words, style, place);
 }
 
 fn note(scene: &mut Scene, words: &str, y: i32) {
