@@ -33,7 +33,7 @@ async function openWorkshop() {
   const release = document.getElementById("program").dataset.wasm.replace(/\W/g, "");
   const file = (name) => new URL(`${name}?${release}${tries || ""}`, document.baseURI).href;
   tries += 1;
-  const styles = ["edit"].map((name) => {
+  const styles = ["edit", "compare"].map((name) => {
     const style = document.createElement("link");
     style.rel = "stylesheet";
     style.href = file(`${name}.css`);
@@ -45,20 +45,34 @@ async function openWorkshop() {
   isOpen = true;
 }
 
-addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-tool]");
-  if (isOpen || !button || button.ariaBusy) return;
+async function loadWorkshop() {
   const failure = document.getElementById("tools-failure");
-  failure.hidden = button.ariaBusy = true;
+  failure.hidden = true;
   try {
     await (workshop ??= openWorkshop());
-    // Now the workshop listens to it.
-    button.click();
   } catch {
     workshop = undefined;
     failure.hidden = false;
   }
+}
+
+addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-tool]");
+  if (isOpen || !button || button.ariaBusy) return;
+  button.ariaBusy = true;
+  await loadWorkshop();
   button.ariaBusy = null;
+  // Now the workshop listens to it.
+  if (isOpen) button.click();
+});
+
+// A link can ask for another run below its own, which only the workshop can show.
+addEventListener("DOMContentLoaded", () => {
+  const simulator = document.getElementById("simulator");
+  const look = () => {
+    if (!isOpen && /(^|&)compare=/.test(simulator.dataset.shown)) loadWorkshop();
+  };
+  new MutationObserver(look).observe(simulator, { attributeFilter: ["data-shown"] });
 });
 
 // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.

@@ -292,6 +292,17 @@ fn a_control_changes_this_run_only_where_the_two_differ_already() {
 }
 
 #[test]
+fn a_run_that_is_changed_by_hand_takes_the_other_one_along_where_they_are_the_same() {
+    let (mut query, _) = Query::parse("compare=storage:fencing;lease:6");
+    let (changed, _) = Query::parse("scenario=custom&lease=7&faults=pause:A:work~0.3:9");
+    query.turn_into(changed.params);
+    assert_eq!(
+        query.print(),
+        "scenario=custom&lease=7&faults=pause:A:work~0.3:9&compare=storage:fencing;lease:6"
+    );
+}
+
+#[test]
 fn a_comparison_comes_back_when_the_other_run_is_possible_again() {
     let (mut query, _) = Query::parse("compare=storage:fencing");
     let service = |query: &mut Query, word| query.set(&schema::SERVICE, Value::Word(word));

@@ -4,6 +4,7 @@
 //! from the same schema, words and drawing; the program finds the controls by the names given
 //! here and puts its own runs in the place of the default one.
 
+pub mod compare;
 mod confirmed;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod html;

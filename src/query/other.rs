@@ -42,6 +42,17 @@ impl Query {
         (key.set)(self, value);
     }
 
+    /// Makes this run another one, as if its keys were set one by one.
+    pub fn turn_into(&mut self, params: Params) {
+        let wanted = Query { params, ..*self };
+        for key in KEYS {
+            let value = (key.get)(&wanted);
+            if value != (key.get)(self) {
+                self.set(key, value);
+            }
+        }
+    }
+
     /// Puts another run beside this one, and tells what could not be taken as it is.
     pub(super) fn read_other(&mut self, text: &str) -> Vec<Notice> {
         let mut reader = Reader::new(self.settled());

@@ -65,7 +65,7 @@ pub fn Timeline(state: State) -> impl IntoView {
 }
 
 /// Paints a picture as sharply as the screen can show it.
-fn paint(canvas: &HtmlCanvasElement, picture: &Picture, theme: Theme, ratio: f64) {
+pub fn paint(canvas: &HtmlCanvasElement, picture: &Picture, theme: Theme, ratio: f64) {
     let pixels = |length: i32| (f64::from(length) * ratio).round().max(1.0) as u32;
     canvas.set_width(pixels(picture.width));
     canvas.set_height(pixels(picture.height));

@@ -23,8 +23,10 @@ pub struct Bench {
     pub width: RwSignal<u32>,
     /// Whether something is being moved.
     pub held: RwSignal<bool>,
-    /// How far the time axis goes at the least.
+    /// How far the time axis goes at the least, while something is being moved.
     pub axis: RwSignal<Time>,
+    /// When the run ends that is shown beside the present one.
+    pub beside: RwSignal<Time>,
 }
 
 impl Bench {
@@ -37,6 +39,7 @@ impl Bench {
             width: RwSignal::new(page::width()),
             held: RwSignal::new(false),
             axis: RwSignal::new(Time::ZERO),
+            beside: RwSignal::new(Time::ZERO),
         };
         let mut waiting = None;
         page::watch(move || {
@@ -58,7 +61,27 @@ impl Bench {
 
     /// Shows another run with the same view.
     pub fn show(self, params: Params) {
-        page::show(&Query { params, ..self.shown.get_untracked() });
+        let mut query = self.shown.get_untracked();
+        query.turn_into(params);
+        page::show(&query);
+    }
+
+    /// How far the time axis goes at the least.
+    pub fn until(self) -> Time {
+        self.axis.get().max(self.beside.get())
+    }
+
+    fn until_untracked(self) -> Time {
+        untrack(|| self.until())
+    }
+
+    /// Lets the time axis go on to the end of the run that is shown beside the present one.
+    pub fn put_beside(self, end: Time) {
+        if self.beside.get_untracked() != end {
+            self.beside.set(end);
+            page::lengthen(self.until_untracked());
+            page::redraw();
+        }
     }
 
     /// Begins to move something: the time axis stays as it is until it is dropped, or becomes
@@ -68,7 +91,7 @@ impl Bench {
         self.held.set(true);
         self.axis.set(until);
         page::hold(true);
-        page::lengthen(until);
+        page::lengthen(self.until_untracked());
     }
 
     /// Drops what was being moved.
@@ -76,7 +99,7 @@ impl Bench {
         self.held.set(false);
         self.axis.set(Time::ZERO);
         page::hold(false);
-        page::lengthen(Time::ZERO);
+        page::lengthen(self.until_untracked());
         // The address and the axis follow.
         page::show(&self.shown.get_untracked());
         self.settle();

@@ -2,6 +2,7 @@
 //! to. It shares nothing with the page's program but links; see [`crate::page::workshop`].
 
 mod bench;
+mod compare;
 mod edit;
 mod page;
 mod tools;

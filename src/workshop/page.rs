@@ -57,6 +57,18 @@ pub fn lengthen(until: Time) {
     }
 }
 
+/// Has the page look again at what it draws for.
+pub fn redraw() {
+    if let Ok(event) = Event::new("resize") {
+        let _ = window().dispatch_event(&event);
+    }
+}
+
+/// Sets a property of the style of an element.
+pub fn style(element: &HtmlElement, name: &str, value: &str) {
+    let _ = element.style().set_property(name, value);
+}
+
 /// How wide the timeline is, in CSS pixels.
 pub fn width() -> u32 {
     element(TIMELINE).map_or(1, |timeline| timeline.client_width().max(1).unsigned_abs())

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event};
 
 use super::bench::Bench;
+use super::compare::Compare;
 use super::edit::Edit;
 use super::page::element;
 use crate::page::workshop::{TOOL, Tool};
@@ -32,7 +33,8 @@ pub fn listen(bench: Bench) {
             let open = Signal::from(is_open);
             match tool {
                 Tool::Edit => mount_to(place, move || view! { <Edit bench open /> }).forget(),
-                Tool::Compare | Tool::Take => {}
+                Tool::Compare => mount_to(place, move || view! { <Compare bench open /> }).forget(),
+                Tool::Take => {}
             }
         }
     }

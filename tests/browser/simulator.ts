@@ -44,7 +44,7 @@ export class Simulator {
     this.verdict = this.root.getByRole("region", { name: "Outcome" });
     this.status = this.root.locator("#announcement");
     this.figure = this.root.getByRole("figure");
-    this.canvas = this.root.locator("canvas");
+    this.canvas = this.root.locator("#timeline canvas");
     this.lanes = this.root.locator("#lanes");
     this.log = this.root.getByRole("region", { name: "Step by step" });
     this.steps = this.log.getByRole("listitem");

@@ -1,6 +1,7 @@
 //! The parts of the page that are written before it is built.
 
 mod compact;
+mod compare;
 mod controls;
 mod player;
 mod run;

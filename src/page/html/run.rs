@@ -1,6 +1,7 @@
 //! The default run.
 
 use super::compact::compact;
+use super::compare;
 use super::player::{moment, player};
 use super::tools::tools;
 use crate::draw::{self, Theme};
@@ -34,14 +35,15 @@ pub fn default_run() -> String {
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines), false);
     let title = draw::TITLE;
     let (player, tools, moment) = (player(), tools(), moment(&trace));
+    let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
-        "<div id=\"{OUTCOME}\">{outcome}</div>\n\
+        "<div id=\"{OUTCOME}\">{outcome}</div>\n{name}\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
          role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{player}{tools}<div class=\"under\">\n{moment}\
-         <div id=\"{STEPS}\">{steps}</div>\n</div>\n"
+         </figcaption></figure>\n{other}{player}{tools}<div class=\"under\">\n{moment}\
+         <div id=\"{STEPS}\">{steps}</div>\n{other_steps}</div>\n"
     )
 }
 

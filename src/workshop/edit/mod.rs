@@ -33,7 +33,7 @@ impl Table {
         let setup = Memo::new(move |_| bench.shown.get().setup());
         let board = Memo::new(move |_| Board::of(setup.get()));
         let lanes = Memo::new(move |_| {
-            draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.axis.get())
+            draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.until())
         });
         Table { bench, board, lanes, chosen: RwSignal::new(None) }
     }

@@ -1,0 +1,160 @@
+//! The run below: its name, how it ends, its picture and its steps.
+
+use gloo_timers::callback::Timeout;
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use web_sys::MouseEvent;
+
+use super::Table;
+use super::light::light;
+use super::marks::{DIFFERENCE, Mark};
+use super::panel::alone;
+use crate::compare::swapped;
+use crate::page::icon;
+use crate::query::Query;
+use crate::words::{self, Line, actor_name, clock};
+use crate::workshop::page;
+
+/// How long nothing may change before the difference is read out, in milliseconds.
+const SETTLED: u32 = 1_000;
+
+/// The picture in words.
+const LANES: &str = "lanes-below";
+
+/// What stands below the picture of the run that is shown.
+#[component]
+pub fn Below(table: Table) -> impl IntoView {
+    let shown = table.bench.shown;
+    let leave = move || alone(&shown.get());
+    let swap = move || swapped(&shown.get()).unwrap_or(shown.get());
+    let spoken = RwSignal::new(String::new());
+    let mut waiting = None;
+    Effect::new(move |_| {
+        let told = table.read(|pair| pair.told.clone());
+        // Dropping the timeout that was waiting before takes it back.
+        drop(waiting.take());
+        waiting = Some(Timeout::new(SETTLED, move || spoken.set(told)));
+    });
+    view! {
+        <div class="run-bar">
+            <h2 class="run-name">
+                <span>"Below"</span>
+                " "
+                {move || table.read(|pair| pair.names[1].clone())}
+            </h2>
+            <Way words="Swap the two" to=Signal::derive(swap) />
+            <Way words="Leave the comparison" to=Signal::derive(leave) />
+        </div>
+        {move || outcome(table)}
+        <Picture table />
+        <p class="told">{move || table.read(|pair| pair.told.clone())}</p>
+        <p class="visually-hidden" role="status">{spoken}</p>
+    }
+}
+
+/// A link to another query, which is followed in place.
+#[component]
+fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
+    let follow = move |event: MouseEvent| {
+        if event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key() {
+            return;
+        }
+        event.prevent_default();
+        // The page's program would scroll to the top of the simulator.
+        event.stop_propagation();
+        page::show(&to.get_untracked());
+    };
+    view! { <a href=move || ["?", &to.get().print()].concat() on:click:undelegated=follow>{words}</a> }
+}
+
+/// How the run ends, as the page says it of the one above.
+fn outcome(table: Table) -> impl IntoView {
+    table.read(|pair| {
+        let verdict = words::verdict(&pair.runs[1].trace);
+        let ends = [". The storage ends with ", &verdict.stored, ". ", &verdict.what].concat();
+        let sign = view! {
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d=icon(verdict.headline)></path>
+            </svg>
+        };
+        Some(view! {
+            <div class="verdict" data-grade=verdict.headline.word()>
+                {sign}
+                <p>{verdict.lead} <strong>{verdict.name}</strong> {ends}</p>
+            </div>
+        })
+    })
+}
+
+/// The picture of the run below.
+#[component]
+fn Picture(table: Table) -> impl IntoView {
+    let canvas = NodeRef::<Canvas>::new();
+    let light = light();
+    let shown = table.bench.shown;
+    let choice = Memo::new(move |_| shown.get().view.theme);
+    Effect::new(move |_| {
+        let light = light.get();
+        let theme = light.theme(choice.get());
+        table.pictures.with(|pictures| {
+            if let (Some(canvas), Some([_, picture])) = (canvas.get(), pictures) {
+                crate::ui::paint(&canvas, picture, theme, light.ratio);
+            }
+        });
+    });
+    // The page's program takes every canvas for its own.
+    let seek = move |event: MouseEvent| {
+        let scale = table.pictures.with_untracked(|pictures| {
+            pictures.as_ref().map(|[_, picture]| picture.scale)
+        });
+        if let Some(scale) = scale {
+            let mut query = shown.get_untracked();
+            query.view.t = clock(scale.at(event.offset_x()));
+            page::show(&query);
+        }
+    };
+    view! {
+        <div class="picture" on:click=seek>
+            <canvas
+                node_ref=canvas
+                role="img"
+                aria-label="Timeline of the run below"
+                aria-describedby=LANES
+            ></canvas>
+            <Mark table place=1 />
+            <p id=LANES class="visually-hidden">
+                {move || table.read(|pair| words::describe(&pair.runs[1].trace).join(" "))}
+            </p>
+        </div>
+    }
+}
+
+/// The steps of the run below.
+#[component]
+pub fn Steps(table: Table) -> impl IntoView {
+    let steps = move || {
+        table.read(|pair| {
+            let first = pair.difference.and_then(|difference| difference.steps[1]);
+            let setup = &pair.runs[1].trace.setup;
+            let step = |line: &Line| {
+                let is_first = first == Some(line.number);
+                let mark = is_first.then(|| view! { <strong class="mark">{DIFFERENCE}</strong> });
+                view! {
+                    <li data-difference=is_first.then_some("")>
+                        <span class="number">{line.number}</span>
+                        <span class="at">{[&clock(line.at).to_string(), " s"].concat()}</span>
+                        <span class="actor">{actor_name(line.actor, setup)}</span>
+                        <span class="text">{mark} {line.text.clone()}</span>
+                    </li>
+                }
+            };
+            pair.runs[1].lines.iter().map(step).collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <section class="log" aria-labelledby="steps-below">
+            <h2 id="steps-below">"The run below"</h2>
+            <ol role="list">{steps}</ol>
+        </section>
+    }
+}

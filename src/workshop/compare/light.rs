@@ -1,0 +1,55 @@
+//! The light in which pictures are seen.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+
+use crate::draw::Theme;
+use crate::query::ThemeChoice;
+
+/// What the system is set to, and how fine the screen is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Light {
+    is_dark: bool,
+    /// How many pixels of the screen a CSS pixel has.
+    pub ratio: f64,
+}
+
+impl Light {
+    fn now() -> Light {
+        let media = window().match_media(DARK).ok().flatten();
+        let is_dark = media.is_some_and(|media| media.matches());
+        Light { is_dark, ratio: window().device_pixel_ratio() }
+    }
+
+    /// The theme that a choice comes to.
+    pub fn theme(self, choice: ThemeChoice) -> Theme {
+        match choice {
+            ThemeChoice::Dark => Theme::Dark,
+            ThemeChoice::Auto if self.is_dark => Theme::Dark,
+            ThemeChoice::Auto | ThemeChoice::Light => Theme::Light,
+        }
+    }
+}
+
+const DARK: &str = "(prefers-color-scheme: dark)";
+
+/// The light at all times.
+pub fn light() -> RwSignal<Light> {
+    let light = RwSignal::new(Light::now());
+    let look = move || {
+        let now = Light::now();
+        if now != light.get_untracked() {
+            light.set(now);
+        }
+    };
+    let resized = window_event_listener(leptos::ev::resize, move |_| look());
+    // It is looked at for as long as there is a page, and so is the setting of the system.
+    std::mem::forget(resized);
+    if let Ok(Some(media)) = window().match_media(DARK) {
+        let changed = Closure::<dyn FnMut()>::new(look).into_js_value();
+        let _ = media.add_event_listener_with_callback("change", changed.unchecked_ref());
+        std::mem::forget(media);
+    }
+    light
+}
