@@ -7,10 +7,19 @@ mod edit;
 mod page;
 mod tools;
 
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+
+use crate::page::workshop::TOOLS;
+
 /// Ties the page's tools to the workshop.
 pub fn start() {
-    let Some(bench) = bench::Bench::new() else {
-        return;
-    };
-    tools::listen(bench);
+    if let Some(place) = page::element(TOOLS) {
+        mount_to(place.unchecked_into(), Workshop).forget();
+    }
+}
+
+#[component]
+fn Workshop() -> impl IntoView {
+    bench::Bench::new().map(tools::listen)
 }

@@ -1,7 +1,7 @@
 //! What the workshop asks of the page, and does to it.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Array;
 use web_sys::{Element, Event, HtmlElement, MutationObserver, MutationObserverInit};
@@ -13,7 +13,7 @@ use crate::sim::Time;
 
 /// The element with an id.
 pub fn element(id: &str) -> Option<HtmlElement> {
-    document().get_element_by_id(id).map(wasm_bindgen::JsCast::unchecked_into)
+    document().get_element_by_id(id).map(JsCast::unchecked_into)
 }
 
 /// What the page shows.

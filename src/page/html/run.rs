@@ -3,7 +3,7 @@
 use super::compact::compact;
 use super::compare;
 use super::player::{moment, player};
-use super::tools::tools;
+use super::tools::{places, tools};
 use crate::draw::{self, Theme};
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::page::{LANES, TIMELINE};
@@ -34,7 +34,7 @@ pub fn default_run() -> String {
     let outcome = report::outcome(&words::verdict(&trace));
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines), false);
     let title = draw::TITLE;
-    let (player, tools, moment) = (player(), tools(), moment(&trace));
+    let (player, tools, places, moment) = (player(), tools(), places(), moment(&trace));
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
         "<div id=\"{OUTCOME}\">{outcome}</div>\n{name}\
@@ -42,7 +42,8 @@ pub fn default_run() -> String {
          role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{other}{player}{tools}<div class=\"under\">\n{moment}\
+         </figcaption></figure>\n{other}<div class=\"deck\">\n{player}{tools}</div>\n{places}\
+         <div class=\"under\">\n{moment}\
          <div id=\"{STEPS}\">{steps}</div>\n{other_steps}</div>\n"
     )
 }

@@ -5,12 +5,16 @@ use crate::page::workshop::{TOOL, TOOLS, Tool};
 /// The buttons, before there is a program.
 pub fn tools() -> String {
     let buttons: String = Tool::ALL.into_iter().map(button).collect();
-    let places: String = Tool::ALL.into_iter().map(place).collect();
     format!(
         "<div class=\"tools\" id=\"{TOOLS}\" role=\"group\" aria-label=\"Tools\" inert>{buttons}\
          <p id=\"tools-failure\" role=\"alert\" hidden>This could not be loaded. \
-         Press the button to try again.</p></div>\n{places}"
+         Press the button to try again.</p></div>\n"
     )
+}
+
+/// The places for the tools, hidden until they are opened.
+pub fn places() -> String {
+    Tool::ALL.into_iter().map(place).collect()
 }
 
 fn button(tool: Tool) -> String {
