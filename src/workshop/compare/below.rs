@@ -64,7 +64,7 @@ fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
         event.stop_propagation();
         page::show(&to.get_untracked());
     };
-    view! { <a href=move || ["?", &to.get().print()].concat() on:click:undelegated=follow>{words}</a> }
+    view! { <a href=move || ["?", &to.get().print()].concat() on:undelegated:click=follow>{words}</a> }
 }
 
 /// How the run ends, as the page says it of the one above.
