@@ -28,8 +28,8 @@ mod storage;
 mod svg;
 
 pub use axis::TimeScale;
-pub use lanes::{Lane, Lanes, lanes};
 pub use ink::{Ink, Rgb, Theme, style_sheet};
+pub use lanes::{Lane, Lanes, lanes};
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
 pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
