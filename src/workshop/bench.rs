@@ -73,8 +73,8 @@ impl Bench {
         page::hold(false);
         page::lengthen(Time::ZERO);
         // The address and the axis follow.
-        page::show(&self.shown.get_untracked());
-        self.settle();
+        page::show_again();
+        Timeout::new(SETTLED, move || self.settle()).forget();
     }
 
     /// Takes back the last change.

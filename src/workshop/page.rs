@@ -48,6 +48,11 @@ pub fn show(query: &Query) {
     if let Some(simulator) = element(SIMULATOR) {
         let _ = simulator.set_attribute(WANTED, &query.print());
     }
+    show_again();
+}
+
+/// Has the page show what it was asked for last, now that the circumstances are others.
+pub fn show_again() {
     if let Ok(event) = Event::new(SHOW) {
         let _ = document().dispatch_event(&event);
     }
