@@ -69,6 +69,7 @@ pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) ->
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
+    frame::label_end(&mut scene);
     let spots = steps::draw(&mut scene, steps);
 
     let plot = layout.plot();
