@@ -64,18 +64,19 @@ pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) ->
     let mut scene = scene::Scene::new(trace, &spans, &layout);
 
     frame::draw_axis(&mut scene);
-    frame::draw_names(&mut scene);
     let clients = clients::Clients::draw(&mut scene);
     let servers = servers::Servers::draw(&mut scene);
     let storage = storage::Storage::draw(&mut scene);
 
-    // All lines are drawn by now. Labels take what room there is between them, the weightiest
-    // first, and the numbers of the steps what is left.
+    // All lines are drawn by now. Names stand where they must, labels take what room there is
+    // between, the weightiest first, and the numbers of the steps what is left.
+    frame::draw_names(&mut scene);
     clients.label_trouble(&mut scene);
     storage.label_trouble(&mut scene);
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
+    frame::label_end(&mut scene);
     let spots = steps::draw(&mut scene, steps);
 
     let plot = layout.plot();
