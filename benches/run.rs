@@ -43,11 +43,13 @@ fn traced_and_told(bencher: Bencher) {
     each_run(bencher, |setup| words::log(&Trace::of(setup)));
 }
 
-/// What is drawn: the default run, and runs with as much in them as a reader is likely to set.
-const DRAWN: [&str; 3] = [
+/// What is drawn: the default run, runs with as much in them as a reader is likely to set, and one
+/// in which five clients get in each other's way for ten minutes.
+const DRAWN: [&str; 4] = [
     "",
     "service=redlock&clients=5&scenario=partition",
     "service=redlock&clients=5&lease=120&pause=300",
+    "service=redlock&clients=5&jitter=400&seed=3",
 ];
 
 fn drawn(link: &str) -> (Trace, Vec<words::Line>) {

@@ -98,13 +98,24 @@ fn words_and_links_know_nothing_of_each_other_and_of_pictures_and_the_page() {
 }
 
 #[test]
+fn the_two_programs_know_nothing_of_each_other() {
+    assert_unused("ui", &["crate::edit", "crate::workshop"]);
+    assert_unused("workshop", &["crate::ui"]);
+}
+
+#[test]
+fn changing_a_run_knows_nothing_of_links_and_the_page() {
+    assert_unused("edit", &["crate::query", "crate::page", "crate::ui", "crate::workshop"]);
+}
+
+#[test]
 fn pictures_know_nothing_of_links_and_the_page() {
     assert_unused("draw", &["crate::query", "crate::page", "crate::ui"]);
 }
 
 #[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "draw", "page", "lib.rs"] {
+    for part in ["sim", "words", "query", "draw", "edit", "page", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -116,7 +127,13 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
     let names = entries.map(|entry| entry.expect("the folder can be read").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
     names.sort();
-    assert_eq!(names, ["draw", "lib.rs", "main.rs", "page", "query", "sim", "ui", "words"]);
+    assert_eq!(
+        names,
+        [
+            "bin", "draw", "edit", "lib.rs", "main.rs", "page", "query", "sim", "ui", "words",
+            "workshop",
+        ]
+    );
 }
 
 #[test]

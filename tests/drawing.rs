@@ -131,6 +131,8 @@ fn an_axis_that_goes_on_leaves_the_run_where_it_ends() {
         let line = Rect::new(end, end + 1, picture.rows.start, picture.rows.end);
         let marked = Shape::Fill { area: line, ink: Ink::Line };
         assert!(picture.shapes.contains(&marked), "{link}: the end is marked");
+        let mut texts = picture.texts();
+        assert!(texts.any(|text| text.words == "end of the run"), "{link}: the end is named");
     }
 }
 

@@ -102,7 +102,8 @@ fn crosses(from: Point, to: Point, area: &Rect) -> bool {
     top < bottom && left < area.right && area.left < right.max(left + 1)
 }
 
-/// The ink of a label on a bar is that of the page's ground: off the bar nobody could read it.
+/// What is said on a bar is in the ink of the page's ground: off the bar nobody could read it, and
+/// nothing else may stand there, or on the lines of promises and of the stored value.
 fn what_is_said_on_a_bar_is_on_it(
     picture: &Picture,
     texts: &[(&Text, Rect)],
@@ -113,10 +114,17 @@ fn what_is_said_on_a_bar_is_on_it(
             _ => None,
         })
     };
-    for (text, area) in texts.iter().filter(|(text, _)| text.style.ink == Ink::OnHue) {
-        let is_on_bar = fills(|ink| matches!(ink, Ink::Hue(_))).any(|bar| bar.contains(area));
-        let is_covered = fills(|ink| *ink == Ink::Trouble).any(|part| part.overlaps(area));
-        prop_assert!(is_on_bar && !is_covered, "{text:?}");
+    for (text, area) in texts {
+        // Letters are not quite as high as the room for them.
+        let letters = area.grown(0, -1);
+        let mut bars = fills(|ink| matches!(ink, Ink::Hue(_)));
+        let is_good = if text.style.ink == Ink::OnHue {
+            let is_covered = fills(|ink| *ink == Ink::Trouble).any(|part| part.overlaps(area));
+            bars.any(|bar| bar.contains(area)) && !is_covered
+        } else {
+            !bars.any(|bar| bar.overlaps(&letters))
+        };
+        prop_assert!(is_good, "{text:?}");
     }
     Ok(())
 }
@@ -250,7 +258,7 @@ fn faults_at_the_ends_at_once_and_without_length_are_in_order() {
 #[test]
 fn whatever_chance_brings_is_in_order() {
     let jitter = Duration::from_millis(400);
-    for seed in 0..8 {
+    for seed in 0..4 {
         check_many(ServiceKind::ALL.iter().map(|&service| Params {
             service,
             seed,

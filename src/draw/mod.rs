@@ -28,8 +28,8 @@ mod storage;
 mod svg;
 
 pub use axis::TimeScale;
-pub use lanes::{Lane, Lanes, lanes};
 pub use ink::{Ink, Rgb, Theme, style_sheet};
+pub use lanes::{Lane, Lanes, lanes};
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
 pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
@@ -76,6 +76,7 @@ pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) ->
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
+    frame::label_end(&mut scene);
     let spots = steps::draw(&mut scene, steps);
 
     let plot = layout.plot();

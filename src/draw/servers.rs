@@ -217,7 +217,7 @@ fn draw_cuts(scene: &mut Scene) {
             let y = lane.bar.bottom + 2;
             let (from, to) = (point(scene.x(span.from), y), point(scene.x(span.to), y));
             let ink = Ink::Hue(span.client);
-            scene.draw(Layer::Bars, Shape::Dashes { from, to, dash: 5, stroke: 2, ink });
+            scene.draw(Layer::Bars, Shape::Dashes { from, to, dash: 5, gap: 5, stroke: 2, ink });
         }
     }
 }

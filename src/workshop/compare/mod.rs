@@ -11,10 +11,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use super::page::element;
+use super::page::{element, watch_inside};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
 use crate::page::compare::{COMPARING, OTHER, OTHER_STEPS, THIS_NAME};
+use crate::page::report::STEPS;
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::{Setup, Time, Trace};
@@ -96,6 +97,11 @@ impl Table {
         self.pair.with(|pair| pair.as_deref().map(read).unwrap_or_default())
     }
 
+    /// The first step above that the run below does not have in its place.
+    fn first_step(self) -> Option<u32> {
+        self.read(|pair| pair.difference.and_then(|difference| difference.steps[0]))
+    }
+
     fn is_comparing(self) -> bool {
         self.pair.with(Option::is_some)
     }
@@ -114,6 +120,7 @@ pub fn Compare(bench: Bench, open: Signal<bool>) -> impl IntoView {
         view! { <Show when=move || table.is_comparing()><Steps table /></Show> }
     });
     Effect::new(move |_| arrange(table));
+    watch_inside(STEPS, move || mark_step(untrack(|| table.first_step())));
     view! { <Show when=move || open.get()><Panel table /></Show> }
 }
 
@@ -136,7 +143,7 @@ fn arrange(table: Table) {
         }
     }
     table.bench.put_beside(table.read(|pair| pair.runs[1].trace.end));
-    mark_step(table.read(|pair| pair.difference.and_then(|difference| difference.steps[0])));
+    mark_step(table.first_step());
     table.pictures.track();
     // By then all has its place.
     request_animation_frame(move || place_cursor(table));
