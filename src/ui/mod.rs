@@ -79,7 +79,14 @@ fn follow(state: State) {
             let run = now.run.clone();
             match now.rest {
                 Some(_) => tell(&run),
-                None => writing = Some(after(STILL, Box::new(move || tell(&run)))),
+                None => {
+                    let tell = move || {
+                        tell(&run);
+                        // The player marks steps in what is there.
+                        state.touch();
+                    };
+                    writing = Some(after(STILL, Box::new(tell)));
+                }
             }
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
@@ -99,7 +106,7 @@ fn follow(state: State) {
 /// Tells a run step by step, and what there is to see of it.
 fn tell(Run { trace, lines, facts, .. }: &Run) {
     controls::say(LANES, &words::describe(trace).join(" "));
-    write(STEPS, &report::steps(trace, lines, facts));
+    write(STEPS, &report::steps(trace, lines, facts, true));
 }
 
 /// Puts something into its place on the page.
