@@ -81,7 +81,14 @@ fn follow(state: State) {
             let run = now.run.clone();
             match now.rest {
                 Some(_) => tell(&run),
-                None => writing = Some(after(STILL, Box::new(move || tell(&run)))),
+                None => {
+                    let tell = move || {
+                        tell(&run);
+                        // The player marks steps in what is there.
+                        state.touch();
+                    };
+                    writing = Some(after(STILL, Box::new(tell)));
+                }
             }
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {

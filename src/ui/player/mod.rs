@@ -95,13 +95,15 @@ impl Player {
         inner.fit();
     }
 
-    /// Only moves the cursor to where it stands.
+    /// Moves the cursor to where it stands, and marks what belongs to it in the list of steps, which
+    /// may be another one by now.
     pub fn turn_to(&self, t: Duration) {
         let mut inner = self.0.borrow_mut();
         if inner.playing.is_none() {
             inner.at = Time::ZERO + t;
-            inner.place(true);
         }
+        inner.steps = usize::MAX;
+        inner.fit();
     }
 
     fn listen(&self) {

@@ -79,7 +79,7 @@ pub enum Pace {
 impl Pace {
     /// How it goes on just now.
     pub fn now() -> Pace {
-        if is_away() {
+        if element(TIMELINE).is_none_or(|place| is_out(&place)) {
             Pace::None
         } else if is_motion_unwanted() {
             Pace::Steps
@@ -91,11 +91,15 @@ impl Pace {
     }
 }
 
-/// Whether the picture is out of sight.
-fn is_away() -> bool {
-    let Some(place) = element(TIMELINE) else {
-        return true;
-    };
+/// Brings the picture into sight, if it is out of it.
+pub fn bring_near() {
+    if let Some(place) = element(TIMELINE).filter(is_out) {
+        place.scroll_into_view();
+    }
+}
+
+/// Whether an element is out of sight.
+fn is_out(place: &Element) -> bool {
     let area = place.get_bounding_client_rect();
     let height = window().inner_height().ok().and_then(|height| height.as_f64());
     area.bottom() < 0.0 || height.is_some_and(|height| area.top() > height)

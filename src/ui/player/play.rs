@@ -5,7 +5,7 @@
 
 use leptos::prelude::*;
 
-use super::page::{Pace, does_repeat};
+use super::page::{Pace, bring_near, does_repeat};
 use super::{Inner, whole};
 use crate::page::player::PLAYER;
 use crate::sim::{Duration, Time};
@@ -42,6 +42,7 @@ impl Inner {
         if self.at >= self.run.trace.end {
             self.at = Time::ZERO;
         }
+        bring_near();
         self.playing = Some(Play::BEGIN);
         self.say_playing(true);
         self.ask_for_frame();
