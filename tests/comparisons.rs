@@ -449,6 +449,12 @@ fn the_first_difference_is_told_with_both_steps() {
     };
     assert_eq!(tell(""), "Both runs take the same course.");
     assert_eq!(
+        tell("compare=lease:6"),
+        "The first difference is at 5 s. Above, step 8: The lease that A was promised is over. A is \
+         stopped and cannot notice. Below, step 8 at 6 s: The lease that A was promised is over. A \
+         is stopped and cannot notice."
+    );
+    assert_eq!(
         tell("compare=storage:fencing"),
         "The first difference is at 8.6 s. Above, step 20: The storage accepts A’s write, though \
          A’s lease is over. It replaces “from B”, which A has not read. Below, step 20: The storage \

@@ -13,13 +13,16 @@ pub fn tell(difference: Option<Difference>, runs: [Told; 2]) -> String {
     };
     let mut told = ["The first difference is at ", &clock(at).to_string(), " s."].concat();
     for ((place, step), (_, lines)) in PLACES.iter().zip(steps).zip(runs) {
-        let line = lines.iter().find(|line| Some(line.number) == step);
-        told += &match line {
-            Some(line) => {
-                [" ", place, ", step ", &line.number.to_string(), ": ", &line.text].concat()
-            }
-            None => [" ", place, ", nothing more happens."].concat(),
+        let Some(line) = lines.iter().find(|line| Some(line.number) == step) else {
+            told += &[" ", place, ", nothing more happens."].concat();
+            continue;
         };
+        let when = match line.at == at {
+            true => String::new(),
+            false => [" at ", &clock(line.at).to_string(), " s"].concat(),
+        };
+        told +=
+            &[" ", place, ", step ", &line.number.to_string(), &when, ": ", &line.text].concat();
     }
     told
 }

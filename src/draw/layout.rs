@@ -8,6 +8,9 @@ use crate::sim::{ClientId, Node, ServerId, Time, Trace};
 const WIDE: i32 = 560;
 /// The width of the column of names.
 const GUTTER: i32 = 100;
+/// The width of the column of the numbers of servers, in narrow pictures. Where there is only one
+/// it is kept free all the same, so that time is where it is in other pictures.
+const NUMBERS: i32 = 16;
 /// The room for labels above the bars of a lane.
 const STRIP: i32 = 16;
 
@@ -107,11 +110,7 @@ impl Layout {
     pub fn new(trace: &Trace, width: i32, until: Time) -> Layout {
         let wide = width >= WIDE;
         let several = trace.setup.servers() > 1;
-        let (left, right) = match (wide, several) {
-            (true, _) => (GUTTER, width - 18),
-            (false, true) => (24, width - 14),
-            (false, false) => (12, width - 14),
-        };
+        let (left, right) = if wide { (GUTTER, width - 18) } else { (NUMBERS, width - 14) };
         let scale = TimeScale { left, right, end: trace.end.max(until) };
         let mut rows = Rows { left, right: scale.x(trace.end), next: 4 };
         let name = |rows: &mut Rows| if wide { 0 } else { rows.row(16).middle() };

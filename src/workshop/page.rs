@@ -40,7 +40,9 @@ pub fn watch_inside(id: &str, act: impl FnMut() + 'static) {
     let changed = Closure::<dyn FnMut()>::new(act).into_js_value();
     let which = MutationObserverInit::new();
     which.set_child_list(true);
-    if let (Ok(observer), Some(place)) = (MutationObserver::new(changed.unchecked_ref()), element(id)) {
+    if let (Ok(observer), Some(place)) =
+        (MutationObserver::new(changed.unchecked_ref()), element(id))
+    {
         let _ = observer.observe_with_options(place.as_ref(), &which);
     }
 }

@@ -9,7 +9,9 @@ pub fn name() -> String {
 
 /// What stands below the picture.
 pub fn other() -> String {
-    format!("<section id=\"{OTHER}\" class=\"other\" aria-label=\"The run below\" hidden></section>\n")
+    format!(
+        "<section id=\"{OTHER}\" class=\"other\" aria-label=\"The run below\" hidden></section>\n"
+    )
 }
 
 /// What stands beside the steps.

@@ -129,7 +129,7 @@ impl Inner {
             "click" => self.click(&target, event),
             "input" if target.id() == MOMENT => {
                 let position: u64 = event_target_value(event).parse().ok()?;
-                let end = self.run.trace.end;
+                let end = self.end();
                 let at = Time::from_micros(end.as_micros() * position / POSITIONS);
                 self.seek(if position < POSITIONS { whole(at) } else { end });
             }
@@ -189,7 +189,7 @@ impl Inner {
         if inside(target, &["#", TIMELINE].concat()).is_none() {
             return;
         }
-        let far = Duration::from_micros(self.run.trace.end.as_micros() / 100);
+        let far = Duration::from_micros(self.end().as_micros() / 100);
         match name.as_str() {
             "ArrowLeft" if key.shift_key() => self.seek(whole(self.at - far)),
             "ArrowRight" if key.shift_key() => self.seek(whole(self.at + far)),
@@ -209,17 +209,22 @@ impl Inner {
         let at = match go {
             Go::Play => return self.toggle(),
             Go::Start => Time::ZERO,
-            Go::End => self.run.trace.end,
+            Go::End => self.end(),
             Go::Back => {
                 let before = lines.iter().rev().find(|line| line.at < self.at);
                 before.map_or(Time::ZERO, |line| line.at)
             }
             Go::Forward => {
                 let next = lines.iter().find(|line| line.at > self.at);
-                next.map_or(self.run.trace.end, |line| line.at)
+                next.map_or(self.end(), |line| line.at)
             }
         };
         self.seek(at);
+    }
+
+    /// How far the cursor can go: to the end of the run, or of the axis if that goes on.
+    fn end(&self) -> Time {
+        self.picture.scale.end
     }
 
     /// Goes to a moment and stays there.

@@ -39,7 +39,7 @@ impl Inner {
         if self.playing.is_some() {
             return self.seek(whole(self.at));
         }
-        if self.at >= self.run.trace.end {
+        if self.at >= self.end() {
             self.at = Time::ZERO;
         }
         bring_near();
@@ -82,7 +82,7 @@ impl Inner {
             (play.glance, play.pace) = (now, Pace::now());
         }
         let passed = now - play.frame.min(now);
-        let end = self.run.trace.end;
+        let end = self.end();
         let next = match play.pace {
             Pace::Steps if passed < STEP_MILLIS => {
                 play.frame = now - passed;

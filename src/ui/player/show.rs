@@ -24,7 +24,7 @@ impl Inner {
     /// Moves the cursor to where it stands and, when a step was taken or it is time, lets words and
     /// the slider follow.
     pub(super) fn place(&mut self, is_due: bool) {
-        self.at = self.at.min(self.run.trace.end);
+        self.at = self.at.min(self.end());
         if let Some(cursor) = &self.cursor {
             let scale = self.picture.scale;
             let share = self.at.as_micros() as f64 / scale.end.as_micros().max(1) as f64;
@@ -50,7 +50,7 @@ impl Inner {
         say(TIME, &time);
         let slider = element(MOMENT).map(|slider| slider.unchecked_into::<HtmlInputElement>());
         if let Some(slider) = &slider {
-            let (end, at) = (self.run.trace.end.as_micros().max(1), self.at.as_micros());
+            let (end, at) = (self.end().as_micros().max(1), self.at.as_micros());
             slider.set_value(&((at * POSITIONS + end / 2) / end).to_string());
         }
         if !is_more {

@@ -104,9 +104,9 @@ fn Picture(table: Table) -> impl IntoView {
     });
     // The page's program takes every canvas for its own.
     let seek = move |event: MouseEvent| {
-        let scale = table.pictures.with_untracked(|pictures| {
-            pictures.as_ref().map(|[_, picture]| picture.scale)
-        });
+        let scale = table
+            .pictures
+            .with_untracked(|pictures| pictures.as_ref().map(|[_, picture]| picture.scale));
         if let Some(scale) = scale {
             let mut query = shown.get_untracked();
             query.view.t = clock(scale.at(event.offset_x()));

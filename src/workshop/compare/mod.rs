@@ -80,9 +80,8 @@ impl Table {
             let that = shown.other()?;
             Some((Query { params: *shown.setup().params(), ..that }, that))
         });
-        let pair = Memo::new(move |_| {
-            queries.get().map(|(this, that)| Arc::new(Pair::of(&this, &that)))
-        });
+        let pair =
+            Memo::new(move |_| queries.get().map(|(this, that)| Arc::new(Pair::of(&this, &that))));
         let pictures = Memo::new(move |_| {
             let pair = pair.get()?;
             let until = pair.runs[0].trace.end.max(bench.until());
@@ -111,7 +110,10 @@ impl Table {
 #[component]
 pub fn Compare(bench: Bench, open: Signal<bool>) -> impl IntoView {
     let table = Table::new(bench);
-    put(THIS_NAME, move || view! { <span>"Above"</span> " " {move || table.read(|pair| pair.names[0].clone())} });
+    put(
+        THIS_NAME,
+        move || view! { <span>"Above"</span> " " {move || table.read(|pair| pair.names[0].clone())} },
+    );
     put(TIMELINE, move || view! { <Mark table place=0 /> });
     put(OTHER, move || {
         view! { <Show when=move || table.is_comparing()><Below table /></Show> }

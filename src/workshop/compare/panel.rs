@@ -26,7 +26,8 @@ pub fn Panel(table: Table) -> impl IntoView {
     // Which of them is shown just now, by its place.
     let chosen = move || {
         let compare = bench.shown.get().view.compare;
-        let place = all.with(|all| all.iter().position(|offer| offer.query.view.compare == compare));
+        let place =
+            all.with(|all| all.iter().position(|offer| offer.query.view.compare == compare));
         match (compare, place) {
             (None, _) => NONE.into(),
             (Some(_), Some(place)) => place.to_string(),
@@ -37,7 +38,8 @@ pub fn Panel(table: Table) -> impl IntoView {
         let menu: HtmlSelectElement = event_target(&event);
         let value = menu.value();
         let place = value.parse().ok();
-        let offer = all.with_untracked(|all| place.and_then(|place: usize| all.get(place).cloned()));
+        let offer =
+            all.with_untracked(|all| place.and_then(|place: usize| all.get(place).cloned()));
         match offer {
             Some(Offer { query, .. }) => page::show(&query),
             None if value == NONE => page::show(&alone(&bench.shown.get_untracked())),
