@@ -4,6 +4,8 @@
 //! and [`draw`] turn a run into sentences and into a picture, and [`page`] is what the HTML and the program
 //! that moves it have in common. Only that program knows of the web.
 
+#[cfg(target_arch = "wasm32")]
+mod canvas;
 pub mod compare;
 pub mod draw;
 pub mod edit;

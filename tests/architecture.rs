@@ -109,13 +109,21 @@ fn changing_a_run_knows_nothing_of_links_and_the_page() {
 }
 
 #[test]
+fn comparing_runs_knows_nothing_of_pictures_and_the_page() {
+    assert_unused(
+        "compare",
+        &["crate::draw", "crate::edit", "crate::page", "crate::ui", "crate::workshop"],
+    );
+}
+
+#[test]
 fn pictures_know_nothing_of_links_and_the_page() {
     assert_unused("draw", &["crate::query", "crate::page", "crate::ui"]);
 }
 
 #[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "draw", "edit", "page", "lib.rs"] {
+    for part in ["sim", "words", "query", "compare", "draw", "edit", "page", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -130,7 +138,18 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
     assert_eq!(
         names,
         [
-            "bin", "draw", "edit", "lib.rs", "main.rs", "page", "query", "sim", "ui", "words",
+            "bin",
+            "canvas.rs",
+            "compare",
+            "draw",
+            "edit",
+            "lib.rs",
+            "main.rs",
+            "page",
+            "query",
+            "sim",
+            "ui",
+            "words",
             "workshop",
         ]
     );

@@ -22,8 +22,6 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
 
-pub(crate) use timeline::paint;
-
 use state::{Run, Shown, State};
 use timeline::Timeline;
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
+use web_sys::ResizeObserver;
 
 use super::player::Player;
 use super::state::{Shown, State};
 use super::{callback, effect, theme, wishes};
-use crate::draw::{self, Picture, Theme};
+use crate::canvas::paint;
+use crate::draw;
 use crate::page::LANES;
 use crate::page::player::{CURSOR, TIP};
 
@@ -70,22 +70,5 @@ pub fn Timeline(state: State) -> impl IntoView {
         <canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES />
         <div id=CURSOR></div>
         <div id=TIP aria-hidden="true" hidden><p></p></div>
-    }
-}
-
-/// Paints a picture as sharply as the screen can show it.
-pub fn paint(canvas: &HtmlCanvasElement, picture: &Picture, theme: Theme, ratio: f64) {
-    let pixels = |length: i32| (f64::from(length) * ratio).round().max(1.0) as u32;
-    let (width, height) = (pixels(picture.width), pixels(picture.height));
-    // A new size clears the canvas, and the same size does too.
-    canvas.set_width(width);
-    if canvas.height() != height {
-        canvas.set_height(height);
-        let height = [&picture.height.to_string(), "px"].concat();
-        let _ = HtmlElement::style(canvas).set_property("height", &height);
-    }
-    if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-        // A canvas that cannot be painted on is left as it is: the words beside it say the same.
-        let _ = draw::paint(picture, theme, ratio, &mut backend);
     }
 }

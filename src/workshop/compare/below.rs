@@ -9,6 +9,7 @@ use super::Table;
 use super::light::light;
 use super::marks::{DIFFERENCE, Mark};
 use super::panel::alone;
+use crate::canvas::paint;
 use crate::compare::swapped;
 use crate::page::icon;
 use crate::query::Query;
@@ -98,7 +99,7 @@ fn Picture(table: Table) -> impl IntoView {
         let theme = light.theme(choice.get());
         table.pictures.with(|pictures| {
             if let (Some(canvas), Some([_, picture])) = (canvas.get(), pictures) {
-                crate::ui::paint(&canvas, picture, theme, light.ratio);
+                paint(&canvas, picture, theme, light.ratio);
             }
         });
     });
@@ -153,7 +154,7 @@ pub fn Steps(table: Table) -> impl IntoView {
     };
     view! {
         <section class="log" aria-labelledby="steps-below">
-            <h2 id="steps-below">"The run below"</h2>
+            <h2 id="steps-below">"The steps below"</h2>
             <ol role="list">{steps}</ol>
         </section>
     }

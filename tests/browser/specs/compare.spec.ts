@@ -7,7 +7,7 @@ const FENCING = "compare=storage:fencing";
 
 function comparison(simulator: Simulator) {
   const { root } = simulator;
-  const below = root.getByRole("region", { name: "The run below" }).first();
+  const below = root.getByRole("region", { name: "The run below" });
   return {
     button: root.getByRole("button", { name: "Compare", exact: true }),
     menu: root.getByRole("combobox", { name: "Compare with" }),
