@@ -51,6 +51,11 @@ proptest! {
         prop_assert_eq!(again, query, "{}", &link);
         prop_assert_eq!(again.print(), link);
     }
+}
+
+proptest! {
+    // Long runs take long.
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn what_does_not_count_for_a_run_is_no_difference(run in any_setup(), other in any_setup()) {
@@ -115,6 +120,7 @@ fn a_link_says_in_what_another_run_differs() {
         "compare=scenario:custom;faults:pause:A:1:8,crash:B:2",
         "scenario=custom&faults=pause:A:1:8&compare=faults:",
         "compare=clients:3;starts:0,1",
+        "starts=0,1&compare=starts:",
     ] {
         assert_eq!(read(link), (Vec::new(), link.into()));
     }

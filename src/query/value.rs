@@ -160,6 +160,9 @@ fn print_millis(length: Duration) -> String {
 
 fn parse_starts(text: &str) -> Option<Starts> {
     let mut starts = Starts::default();
+    if text.is_empty() {
+        return Some(starts);
+    }
     let mut clients = ClientId::first(ClientId::MOST);
     for moment in text.split(',') {
         let start = parse_seconds(moment).filter(|start| limits::START.contains(start))?;
