@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use web_sys::MouseEvent;
 
 use super::Table;
-use super::light::light;
 use super::marks::{DIFFERENCE, Mark};
 use super::panel::alone;
 use crate::canvas::paint;
@@ -65,7 +64,7 @@ fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
         event.stop_propagation();
         page::show(&to.get_untracked());
     };
-    view! { <a href=move || ["?", &to.get().print()].concat() on:undelegated:click=follow>{words}</a> }
+    view! { <a href=move || ["?", &to.get().print()].concat() on:click=follow>{words}</a> }
 }
 
 /// How the run ends, as the page says it of the one above.
@@ -91,11 +90,10 @@ fn outcome(table: Table) -> impl IntoView {
 #[component]
 fn Picture(table: Table) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
-    let light = light();
     let shown = table.bench.shown;
     let choice = Memo::new(move |_| shown.get().view.theme);
     Effect::new(move |_| {
-        let light = light.get();
+        let light = table.light.get();
         let theme = light.theme(choice.get());
         table.pictures.with(|pictures| {
             if let (Some(canvas), Some([_, picture])) = (canvas.get(), pictures) {

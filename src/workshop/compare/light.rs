@@ -34,7 +34,7 @@ impl Light {
 
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// The light at all times.
+/// The light at all times, for as long as there is a page.
 pub fn light() -> RwSignal<Light> {
     let light = RwSignal::new(Light::now());
     let look = move || {
@@ -44,7 +44,6 @@ pub fn light() -> RwSignal<Light> {
         }
     };
     let resized = window_event_listener(leptos::ev::resize, move |_| look());
-    // It is looked at for as long as there is a page, and so is the setting of the system.
     std::mem::forget(resized);
     if let Ok(Some(media)) = window().match_media(DARK) {
         let changed = Closure::<dyn FnMut()>::new(look).into_js_value();

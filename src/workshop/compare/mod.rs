@@ -21,6 +21,7 @@ use crate::query::Query;
 use crate::sim::{Setup, Time, Trace};
 use crate::words::{self, Line};
 use below::{Below, Steps};
+use light::{Light, light};
 use marks::{Mark, mark_step, place_cursor};
 use panel::Panel;
 
@@ -71,6 +72,7 @@ struct Table {
     pair: Memo<Option<Arc<Pair>>>,
     /// Both pictures, on one time axis.
     pictures: Memo<Option<[Picture; 2]>>,
+    light: RwSignal<Light>,
 }
 
 impl Table {
@@ -88,7 +90,7 @@ impl Table {
             let width = bench.width.get();
             Some(pair.runs.each_ref().map(|run| run.picture(width, until)))
         });
-        Table { bench, pair, pictures }
+        Table { bench, pair, pictures, light: light() }
     }
 
     /// Something about the two runs; nothing, while there are not two.
