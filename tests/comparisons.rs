@@ -317,21 +317,23 @@ fn a_comparison_comes_back_when_the_other_run_is_possible_again() {
     assert_eq!(query.print(), "service=chubby&compare=storage:fencing");
 }
 
-/// The first difference between the run of a link and the one beside it: when it is, and the
-/// steps, as the log has them.
-fn difference(link: &str) -> Option<(String, [Option<(u32, String)>; 2])> {
+/// A step of the log.
+type Step = Option<(u32, String)>;
+
+/// The first difference between the run of a link and the one beside it: when it is, and the step
+/// of each.
+fn difference(link: &str) -> Option<(String, [Step; 2])> {
     let (query, notices) = Query::parse(link);
     assert_eq!(notices, [], "{link}");
     let other = query.other().unwrap_or(query);
     let traces = [query, other].map(|query| Trace::of(query.setup()));
-    let lines = traces.each_ref().map(words::log);
     let found = first_difference(&traces[0], &traces[1])?;
-    let mut steps = found.steps.iter().zip(&lines).map(|(step, lines)| {
-        let line = lines.iter().find(|line| Some(line.number) == *step)?;
-        Some((line.number, line.text.clone()))
-    });
-    let steps = [steps.next().flatten(), steps.next().flatten()];
-    Some((words::clock(found.at).to_string(), steps))
+    let step = |place: usize| {
+        let lines = words::log(&traces[place]);
+        let line = lines.into_iter().find(|line| Some(line.number) == found.steps[place])?;
+        Some((line.number, line.text))
+    };
+    Some((words::clock(found.at).to_string(), [step(0), step(1)]))
 }
 
 fn first_difference(this: &Trace, that: &Trace) -> Option<Difference> {

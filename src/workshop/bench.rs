@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use super::page;
 use crate::edit::History;
-use crate::page::TIMELINE;
-use crate::page::report::OUTCOME;
+use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::{Params, Time};
 
@@ -53,13 +52,13 @@ impl Bench {
             }
         })?;
         page::watch_size(TIMELINE, move || bench.width.set(page::width()))?;
-        // The outcome above the timeline takes more words or fewer. The timeline stays under the
-        // pointer all the same.
-        let mut height = page::height_of_outcome();
-        page::watch_size(OUTCOME, move || {
-            let before = std::mem::replace(&mut height, page::height_of_outcome());
+        // What is above the timeline takes more room or less: there are other controls, and other
+        // words for the outcome. The timeline stays under the pointer all the same.
+        let mut top = page::top();
+        page::watch_size(SIMULATOR, move || {
+            let before = std::mem::replace(&mut top, page::top());
             if bench.held.get_untracked() {
-                page::scroll_by(height - before);
+                page::scroll_by(top - before);
             }
         })?;
         Some(bench)

@@ -10,7 +10,6 @@ use web_sys::{
 };
 
 use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
-use crate::page::report::OUTCOME;
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::Time;
@@ -58,9 +57,9 @@ pub fn watch_size(id: &str, act: impl FnMut() + 'static) -> Option<()> {
 }
 
 /// Scrolls the page by so many pixels, if it can be scrolled so far.
-pub fn scroll_by(pixels: i32) {
+pub fn scroll_by(pixels: f64) {
     let way = ScrollToOptions::new();
-    way.set_top(pixels.into());
+    way.set_top(pixels);
     way.set_behavior(ScrollBehavior::Instant);
     window().scroll_by_with_scroll_to_options(&way);
 }
@@ -106,9 +105,10 @@ pub fn style(element: &HtmlElement, name: &str, value: &str) {
     let _ = element.style().set_property(name, value);
 }
 
-/// How high the outcome is, in CSS pixels.
-pub fn height_of_outcome() -> i32 {
-    element(OUTCOME).map_or(0, |outcome| outcome.offset_height())
+/// How far down the page the timeline is, in CSS pixels.
+pub fn top() -> f64 {
+    let top = element(TIMELINE).map_or(0.0, |timeline| timeline.get_bounding_client_rect().top());
+    top + window().scroll_y().unwrap_or(0.0)
 }
 
 /// How wide the timeline is, in CSS pixels.
