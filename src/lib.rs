@@ -5,6 +5,7 @@
 //! that moves it have in common. Only that program knows of the web.
 
 pub mod draw;
+pub mod export;
 pub mod page;
 pub mod query;
 pub mod sim;
