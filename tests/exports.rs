@@ -113,7 +113,7 @@ fn what_cannot_be_opened_is_told_apart_and_so_is_what_is_expected() {
         ("\"query\"", "This is JSON, but no run."),
         (r#"{"query": "", "events": []}"#, "This is JSON, but no run."),
         (r#"{"query": 3, "outcome": {}, "events": []}"#, "This is JSON, but no run."),
-        (&long, "This has more than 5 MB."),
+        (&long, "This has more than 5 MB, which is not read."),
     ];
     for (text, what) in cases {
         let wanted = format!("{what} A file that was taken along as JSON is expected.");
@@ -146,7 +146,10 @@ proptest! {
     ) {
         let view = View { theme, t, ..Query::default().view };
         let text = Query { params: *setup.params(), view }.print();
-        let opened = open(&export::json(&Trace::of(setup), &text)).expect("an exported run");
+        let exported = export::json(&Trace::of(setup), &text);
+        // Endless tries of many clients can make a run too long to be opened.
+        prop_assume!(exported.len() <= LONGEST);
+        let opened = open(&exported).expect("an exported run");
         prop_assert_eq!(opened.setup(), setup);
         prop_assert_eq!((opened.view, opened.print()), (view, text));
     }
@@ -297,8 +300,10 @@ fn what_a_holder_does_follows_its_grant_and_that_the_release_before() {
         assert!(!acquired("B").follows(finished), "{service:?}");
         assert!(!finished.follows(acquired("B")), "{service:?}");
         assert!(acquired("B").follows(of("B", |kind| matches!(kind, EventKind::Asked))));
-        let granted = places(&trace, |kind| matches!(kind, EventKind::Granted { .. }));
-        assert!(acquired("A").follows(&entries[granted[0]]), "{service:?}");
+        let granted =
+            |kind: &EventKind| matches!(kind, EventKind::KeySet { .. } | EventKind::Granted { .. });
+        let granted = places(&trace, granted)[0];
+        assert!(acquired("A").follows(&entries[granted]), "{service:?}");
     }
 }
 
@@ -324,7 +329,8 @@ fn a_client_that_sleeps_learns_nothing() {
 
 #[test]
 fn an_event_is_described_by_its_step_or_by_its_kind() {
-    let log = export::shiviz(&trace(""));
-    assert!(log.contains("\nA {\"A\":1} 0 s, step 1: A asks for the lock."), "{log}");
-    assert!(log.lines().any(|line| line.ends_with(" s: promise over")), "{log}");
+    let log = export::shiviz(&trace("service=redlock"));
+    let told = "\nA {\"A\":1} 0 s, step 1: A asks all 5 servers for the lock.\n";
+    assert!(log.contains(told), "{log}");
+    assert!(log.contains("\nredis-2 {\"A\":1,\"redis-2\":1} 0.02 s: key set\n"), "{log}");
 }

@@ -19,54 +19,118 @@
 
 use crate::sim::{
     ClientId, Duration, Ended, Event, EventKind, Node, ServerId, ServiceKind, Setup, Time, Trace,
-    Version,
 };
 
 /// For each event of a trace, the places of the events elsewhere that had to come before it.
 pub fn causes(trace: &Trace) -> Vec<Vec<usize>> {
-    let of = |index| Past::before(trace, index).causes(&trace.events[index]);
-    (0..trace.events.len()).map(of).collect()
+    let mut past = Past::new(trace);
+    let mut causes = Vec::with_capacity(trace.events.len());
+    for (index, event) in trace.events.iter().enumerate() {
+        causes.push(past.causes(event));
+        past.note(index, event);
+    }
+    causes
 }
 
-/// The events before an event.
+/// The places of some events of each client, in order.
+type Places = [Vec<usize>; ClientId::MOST];
+
+/// What has happened so far, by whom it concerns.
 struct Past<'a> {
     setup: &'a Setup,
     events: &'a [Event],
-    /// When the event happens.
-    now: Time,
+    /// A client asks for the lock, or whether its turn has come.
+    asked: Places,
+    /// A client gives the lock back, or what a failed try has left.
+    given_back: Places,
+    /// A server gives a client the lock; with Redlock, a key.
+    granted: Places,
+    /// A server has heard that a client gives something back.
+    taken_back: Places,
+    sent: Places,
+    decided: Places,
+    cut_or_mended: Places,
+    /// What the storage has accepted: each makes a version, from 1 on.
+    accepted: Vec<usize>,
 }
 
 impl<'a> Past<'a> {
-    fn before(trace: &'a Trace, index: usize) -> Past<'a> {
-        let events = &trace.events[..index];
-        Past { setup: &trace.setup, events, now: trace.events[index].at }
+    fn new(trace: &'a Trace) -> Past<'a> {
+        let none = Places::default;
+        Past {
+            setup: &trace.setup,
+            events: &trace.events,
+            asked: none(),
+            given_back: none(),
+            granted: none(),
+            taken_back: none(),
+            sent: none(),
+            decided: none(),
+            cut_or_mended: none(),
+            accepted: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, index: usize, event: &Event) {
+        let redlock = self.is_redlock();
+        let (places, client) = match event.kind {
+            EventKind::Asked => (&mut self.asked, event.client()),
+            EventKind::Releasing | EventKind::Refused { .. } => {
+                (&mut self.given_back, event.client())
+            }
+            EventKind::WriteSent { .. } => (&mut self.sent, event.client()),
+            EventKind::CutOff { .. } | EventKind::Reconnected { .. } => {
+                (&mut self.cut_or_mended, event.client())
+            }
+            EventKind::Granted { client, .. } if !redlock => (&mut self.granted, Some(client)),
+            EventKind::KeySet { client, .. } => (&mut self.granted, Some(client)),
+            EventKind::NothingToRelease { client } => (&mut self.taken_back, Some(client)),
+            EventKind::Ended { client, why }
+            | EventKind::WaiterGone { client, why }
+            | EventKind::KeyGone { client, why } => (&mut self.taken_back, giver(client, why)),
+            EventKind::WriteAccepted { write, .. } => {
+                self.accepted.push(index);
+                (&mut self.decided, Some(write.client))
+            }
+            EventKind::WriteRejected { write, .. } => (&mut self.decided, Some(write.client)),
+            _ => return,
+        };
+        if let Some(client) = client {
+            places[client.index()].push(index);
+        }
     }
 
     fn causes(&self, event: &Event) -> Vec<usize> {
-        match event.kind {
-            EventKind::Queued { client, .. } | EventKind::Granted { client, .. } => {
-                self.one(self.question(client))
-            }
-            EventKind::KeySet { client, .. } => self.one(self.question(client)),
+        let now = event.at;
+        let of = |places: &Places, client: Option<ClientId>| {
+            client.and_then(|client| places[client.index()].last().copied())
+        };
+        let cause = match event.kind {
+            EventKind::Queued { client, .. }
+            | EventKind::Granted { client, .. }
+            | EventKind::KeySet { client, .. } => self.question(client, now),
             EventKind::Ended { client, why }
             | EventKind::WaiterGone { client, why }
-            | EventKind::KeyGone { client, why } => match why {
-                Ended::Released => self.one(self.giving_back(client)),
-                Ended::Deleted { by } => self.one(self.giving_back(by)),
-                Ended::Expired | Ended::Forgotten => Vec::new(),
-            },
-            EventKind::NothingToRelease { client } => self.one(self.giving_back(client)),
-            EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
-                let sent = |event: &Event| {
-                    matches!(event.kind, EventKind::WriteSent { .. })
-                        && (event.client(), event.at) == (Some(write.client), write.sent)
-                };
-                self.one(self.events.iter().rposition(sent))
+            | EventKind::KeyGone { client, why } => {
+                giver(client, why).and_then(|giver| self.sent_by(&self.given_back, giver, now))
             }
-            EventKind::Acquired { .. } => self.acquired(event.client()),
-            EventKind::Finished => self.finished(event.client()),
-            EventKind::Read { version, .. } => self.one(self.made(version)),
-            EventKind::WriteAnswered { .. } => self.one(self.decided(event.client())),
+            EventKind::NothingToRelease { client } => self.sent_by(&self.given_back, client, now),
+            EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
+                of(&self.sent, Some(write.client))
+            }
+            EventKind::WriteAnswered { .. } => of(&self.decided, event.client()),
+            EventKind::Read { version, .. } => {
+                self.accepted.iter().copied().find(|&index| match self.events[index].kind {
+                    EventKind::WriteAccepted { version: made, .. } => made == version,
+                    _ => false,
+                })
+            }
+            EventKind::Acquired { .. } => {
+                return self.answers(event, &self.asked, &self.granted);
+            }
+            EventKind::Finished => {
+                return self.answers(event, &self.given_back, &self.taken_back);
+            }
             EventKind::Asked
             | EventKind::Refused { .. }
             | EventKind::Extended { .. }
@@ -90,12 +154,13 @@ impl<'a> Past<'a> {
             | EventKind::ServerDown { .. }
             | EventKind::ServerUp
             | EventKind::CutOff { .. }
-            | EventKind::Reconnected { .. } => Vec::new(),
-        }
+            | EventKind::Reconnected { .. } => None,
+        };
+        cause.into_iter().collect()
     }
 
-    fn one(&self, cause: Option<usize>) -> Vec<usize> {
-        cause.into_iter().collect()
+    fn is_redlock(&self) -> bool {
+        self.setup.params().service == ServiceKind::Redlock
     }
 
     /// How long a message is on its way at the most, unless a fault delays it.
@@ -103,142 +168,77 @@ impl<'a> Past<'a> {
         self.setup.params().latency + self.setup.params().jitter
     }
 
+    /// How many of some places lie before an instant.
+    fn count_before(&self, places: &[usize], at: Time) -> usize {
+        places.partition_point(|&index| self.events[index].at < at)
+    }
+
     /// The last event of a client that a message which arrives now can only have come after: one
     /// that has had the time to arrive, or else the first of all.
-    fn last_sent(&self, client: ClientId, is: fn(&EventKind) -> bool) -> Option<usize> {
-        let matches = |event: &Event| event.client() == Some(client) && is(&event.kind);
-        let in_time = |event: &Event| matches(event) && event.at + self.longest_way() <= self.now;
-        let last = self.events.iter().rposition(in_time);
-        last.or_else(|| self.events.iter().position(matches))
+    fn sent_by(&self, places: &Places, client: ClientId, now: Time) -> Option<usize> {
+        let places = &places[client.index()];
+        let way = self.longest_way();
+        let in_time = places.partition_point(|&index| self.events[index].at + way <= now);
+        places.get(in_time.saturating_sub(1)).copied()
     }
 
     /// Where a client has asked for what a server gives it now. A place in a queue is asked for
     /// once; whoever asks again asks whether its turn has come.
-    fn question(&self, client: ClientId) -> Option<usize> {
-        let asked = |kind: &EventKind| matches!(kind, EventKind::Asked);
+    fn question(&self, client: ClientId, now: Time) -> Option<usize> {
         match self.setup.params().has_values() {
-            true => self.last_sent(client, asked),
-            false => self.first_after(Time::ZERO, |event| {
-                event.client() == Some(client) && asked(&event.kind)
-            }),
+            true => self.sent_by(&self.asked, client, now),
+            false => self.asked[client.index()].first().copied(),
         }
     }
 
-    /// Where a client has given back what a server ends now.
-    fn giving_back(&self, client: ClientId) -> Option<usize> {
-        let gives_back =
-            |kind: &EventKind| matches!(kind, EventKind::Releasing | EventKind::Refused { .. });
-        self.last_sent(client, gives_back)
-    }
-
-    /// The grants by which a client has the lock.
-    fn acquired(&self, client: Option<ClientId>) -> Vec<usize> {
-        let Some((me, asked)) =
-            client.zip(self.last_of(client, |kind| matches!(kind, EventKind::Asked)))
-        else {
+    /// The answers by which a client knows that it has got what it last asked for. A single server
+    /// has answered in any case, be it a question from before.
+    fn answers(&self, event: &Event, asked: &Places, answered: &Places) -> Vec<usize> {
+        let Some(client) = event.client() else {
             return Vec::new();
         };
-        if self.is_redlock() {
-            return self.answers(
-                me,
-                asked,
-                |kind| matches!(*kind, EventKind::KeySet { client, .. } if client == me),
-            );
-        }
-        let granted =
-            |event: &Event| matches!(event.kind, EventKind::Granted { client, .. } if client == me);
-        let anew = self.first_after(asked, granted);
-        self.one(anew.or_else(|| self.first_after(Time::ZERO, granted)))
-    }
-
-    /// What the servers did about a client's release.
-    fn finished(&self, client: Option<ClientId>) -> Vec<usize> {
-        let Some((me, since)) =
-            client.zip(self.last_of(client, |kind| matches!(kind, EventKind::Releasing)))
-        else {
+        let (asked, answered) = (&asked[client.index()], &answered[client.index()]);
+        let Some(since) = asked.last().map(|&index| self.events[index].at) else {
             return Vec::new();
         };
-        let released = |kind: &EventKind| match *kind {
-            EventKind::NothingToRelease { client } => client == me,
-            EventKind::Ended { client, why }
-            | EventKind::WaiterGone { client, why }
-            | EventKind::KeyGone { client, why } => {
-                (client, why) == (me, Ended::Released) || why == Ended::Deleted { by: me }
-            }
-            _ => false,
-        };
-        if self.is_redlock() {
-            return self.answers(me, since, released);
+        let fresh = &answered[self.count_before(answered, since)..];
+        if !self.is_redlock() {
+            return fresh.first().or(answered.first()).copied().into_iter().collect();
         }
-        self.one(self.first_after(since, |event| released(&event.kind)))
-    }
-
-    /// Where the version that a client reads was made.
-    fn made(&self, read: Version) -> Option<usize> {
-        self.events.iter().position(|event| {
-            matches!(event.kind, EventKind::WriteAccepted { version, .. } if version == read)
-        })
-    }
-
-    /// Where the storage has decided on a client's write.
-    fn decided(&self, client: Option<ClientId>) -> Option<usize> {
-        self.events.iter().position(|event| match event.kind {
-            EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
-                Some(write.client) == client
-            }
-            _ => false,
-        })
-    }
-
-    fn is_redlock(&self) -> bool {
-        self.setup.params().service == ServiceKind::Redlock
-    }
-
-    fn first_after(&self, since: Time, is: impl Fn(&Event) -> bool) -> Option<usize> {
-        self.events.iter().position(|event| event.at >= since && is(event))
-    }
-
-    /// When a client has last done something.
-    fn last_of(&self, client: Option<ClientId>, is: fn(&EventKind) -> bool) -> Option<Time> {
-        let last = self.events.iter().rfind(|event| event.client() == client && is(&event.kind));
-        last.map(|event| event.at)
-    }
-
-    /// For each server, the first event since a client has asked all of them whose answer cannot
-    /// have been late or lost.
-    fn answers(
-        &self,
-        client: ClientId,
-        since: Time,
-        is: impl Fn(&EventKind) -> bool,
-    ) -> Vec<usize> {
         // No client of Redlock waits for less than two and a half times the latency.
-        let decided = self.now.min(since + self.setup.params().latency * 5 / 2);
-        let answer = |server| {
-            let index = self.first_after(since, |event| {
-                event.actor == Node::Server(server) && is(&event.kind)
-            })?;
-            let (sent, arrived) =
-                (self.events[index].at, self.events[index].at + self.longest_way());
-            (arrived <= decided && !self.is_cut(client, server, sent, arrived)).then_some(index)
+        let decided = event.at.min(since + self.setup.params().latency * 5 / 2);
+        let is_certain = |&index: &usize| {
+            let Event { at, actor, .. } = self.events[index];
+            let arrived = at + self.longest_way();
+            arrived <= decided && !self.is_cut(client, actor, at, arrived)
         };
-        ServerId::first(self.setup.servers()).filter_map(answer).collect()
+        fresh.iter().copied().filter(is_certain).collect()
     }
 
     /// Whether a client and a server could not talk at some instant between two others.
-    fn is_cut(&self, client: ClientId, server: ServerId, from: Time, to: Time) -> bool {
-        let concerns = |other: Option<ServerId>| other.is_none_or(|other| other == server);
-        let own =
-            self.events.iter().enumerate().filter(|(_, event)| event.client() == Some(client));
-        own.clone().any(|(index, event)| match event.kind {
-            EventKind::CutOff { server: other, .. } if concerns(other) => {
-                let mended = self.events[index..].iter().find(|later| {
-                    later.client() == Some(client)
-                        && later.kind == EventKind::Reconnected { server: other }
-                });
-                event.at <= to && mended.is_none_or(|mended| mended.at >= from)
+    fn is_cut(&self, client: ClientId, server: Node, from: Time, to: Time) -> bool {
+        let concerns =
+            |other: Option<ServerId>| other.is_none_or(|other| Node::Server(other) == server);
+        let changes = self.cut_or_mended[client.index()].iter().map(|&index| self.events[index]);
+        let mut cuts: Vec<Option<ServerId>> = Vec::new();
+        for Event { at, kind, .. } in changes.filter(|change| change.at <= to) {
+            match kind {
+                EventKind::CutOff { server: other, .. } if concerns(other) => cuts.push(other),
+                EventKind::Reconnected { server: other } if at < from => {
+                    cuts.retain(|&cut| cut != other);
+                }
+                _ => {}
             }
-            _ => false,
-        })
+        }
+        !cuts.is_empty()
+    }
+}
+
+/// Who has given back what a server ends for this reason, if somebody has.
+fn giver(client: ClientId, why: Ended) -> Option<ClientId> {
+    match why {
+        Ended::Released => Some(client),
+        Ended::Deleted { by } => Some(by),
+        Ended::Expired | Ended::Forgotten => None,
     }
 }

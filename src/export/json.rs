@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json as value};
 
 use crate::sim::{Event, EventKind, Trace};
-use crate::words;
+use crate::words::{self, Line};
 
 /// A run as JSON: its query, its outcome, the places of the events that prove each fact, and the
 /// events, with a sentence where the log tells of them.
 pub fn json(trace: &Trace, query: &str) -> String {
     let lines = words::log(trace);
-    let text = |event: usize| lines.iter().find(|line| line.event == event).map(|line| &line.text);
+    let text = |event: usize| told(&lines, event).map(|line| &line.text);
     let mut outcome = value!(trace.outcome);
     outcome["headline"] = trace.outcome.headline().word().into();
     let events: Vec<Value> = trace
@@ -42,4 +42,9 @@ pub(super) fn name_and_details(kind: &EventKind) -> (String, Value) {
         Value::Object(map) => map.into_iter().next().unwrap_or_default(),
         name => (name.as_str().unwrap_or_default().into(), Value::Null),
     }
+}
+
+/// The step that tells of an event. Steps are in the order of what they tell.
+pub(super) fn told(lines: &[Line], event: usize) -> Option<&Line> {
+    lines.binary_search_by_key(&event, |line| line.event).ok().map(|place| &lines[place])
 }

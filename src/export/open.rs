@@ -17,7 +17,10 @@ const EXPECTED: &str = "A file that was taken along as JSON is expected.";
 /// Says in a sentence or two what is wrong with the text, and what is expected.
 pub fn open(text: &str) -> Result<Query, String> {
     if text.len() > LONGEST {
-        return Err(format!("This has more than {} MB. {EXPECTED}", LONGEST / 1_000_000));
+        return Err(format!(
+            "This has more than {} MB, which is not read. {EXPECTED}",
+            LONGEST / 1_000_000
+        ));
     }
     let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| broken(text, &error))?;

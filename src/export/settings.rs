@@ -3,9 +3,7 @@
 use std::fmt;
 
 use crate::query::{KEYS, Key, Query, Value, faults};
-use crate::sim::{
-    Care, ClockSetting, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
-};
+use crate::sim::{Care, ClockSetting, Params, Restart, SequencerCheck, TokenSource};
 use crate::words::{policy_name, rounded, scenario_name, service_name};
 
 /// A setting of a run.
@@ -140,6 +138,7 @@ fn lease(query: &Query) -> String {
 mod tests {
     use super::*;
     use crate::page::html::controls;
+    use crate::sim::{Policy, Scenario, ServiceKind};
 
     fn said(link: &str) -> String {
         let (query, notices) = Query::parse(link);

@@ -2,7 +2,7 @@
 //! what: <https://bestchai.bitbucket.io/shiviz/>.
 
 use super::causes::causes;
-use super::json::name_and_details;
+use super::json::{name_and_details, told};
 use crate::sim::{Event, Node, Trace};
 use crate::words::{self, Line, actor_name, clock};
 
@@ -26,7 +26,7 @@ pub fn shiviz(trace: &Trace) -> String {
             .filter(|&(_, count)| count > 0)
             .map(|(&host, count)| format!("\"{}\":{count}", host_name(host, trace)))
             .collect();
-        let what = description(event, lines.iter().find(|line| line.event == index));
+        let what = description(event, told(&lines, index));
         log += &format!("{host} {{{}}} {what}\n", known.join(","));
     }
     log
