@@ -23,6 +23,44 @@ addEventListener("DOMContentLoaded", () => {
   else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);
 });
 
+// What a reader can do to a run is another program, which comes when it is first asked for.
+let workshop;
+let tries = 0;
+let isOpen = false;
+
+async function openWorkshop() {
+  // The names tell releases apart, and one try from the next, whatever a cache holds.
+  const release = document.getElementById("program").dataset.wasm.replace(/\W/g, "");
+  const file = (name) => new URL(`${name}?${release}${tries || ""}`, document.baseURI).href;
+  tries += 1;
+  const styles = ["edit"].map((name) => {
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = file(`${name}.css`);
+    document.head.append(style);
+    return new Promise((loaded) => (style.onload = style.onerror = loaded));
+  });
+  const [{ default: start }] = await Promise.all([import(file("workshop.js")), ...styles]);
+  await start({ module_or_path: file("workshop_bg.wasm") });
+  isOpen = true;
+}
+
+addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-tool]");
+  if (isOpen || !button || button.ariaBusy) return;
+  const failure = document.getElementById("tools-failure");
+  failure.hidden = button.ariaBusy = true;
+  try {
+    await (workshop ??= openWorkshop());
+    // Now the workshop listens to it.
+    button.click();
+  } catch {
+    workshop = undefined;
+    failure.hidden = false;
+  }
+  button.ariaBusy = null;
+});
+
 // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.
 async function fetchIncidents(link) {
   const response = await fetch(link.href);

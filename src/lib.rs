@@ -5,6 +5,7 @@
 //! that moves it have in common. Only that program knows of the web.
 
 pub mod draw;
+pub mod edit;
 pub mod export;
 pub mod page;
 pub mod query;
@@ -12,3 +13,5 @@ pub mod sim;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;
 pub mod words;
+#[cfg(target_arch = "wasm32")]
+pub mod workshop;

@@ -8,9 +8,11 @@ use std::path::Path;
 
 use lock_simulator::draw::{
     Anchor, Ink, Picture, Point, Rect, Shape, Theme, Weight, style_sheet, svg, svg_for_page,
-    timeline,
+    timeline, timeline_until,
 };
-use lock_simulator::sim::{ClientId, Params, Policy, Scenario, ServiceKind, Setup, Trace};
+use lock_simulator::sim::{
+    ClientId, Duration, Params, Policy, Scenario, ServiceKind, Setup, Time, Trace,
+};
 use lock_simulator::words;
 use proptest::prelude::*;
 use support::{custom_setups, linked, setups};
@@ -133,6 +135,52 @@ fn the_default_run_says_what_happened_without_its_legend() {
         assert!(said.contains(&words), "{words}: {said:?}");
     }
     assert!((300..=340).contains(&picture.height), "{}", picture.height);
+}
+
+#[test]
+fn an_axis_that_is_to_end_before_the_run_ends_with_it() {
+    let trace = run(Params::default());
+    let steps = words::log(&trace);
+    let usual = timeline(&trace, &steps, 960);
+    for until in [Time::ZERO, trace.end] {
+        assert_eq!(timeline_until(&trace, &steps, 960, until), usual);
+    }
+}
+
+#[test]
+fn an_axis_that_goes_on_leaves_the_run_where_it_ends() {
+    for link in ["", "scenario=crash", "service=redlock&scenario=partition&clients=5"] {
+        let trace = linked(link);
+        let until = trace.end + Duration::from_secs(20);
+        let picture = timeline_until(&trace, &words::log(&trace), 960, until);
+        let (end, right) = (picture.scale.x(trace.end), picture.scale.right);
+        assert_eq!((picture.scale.end, picture.scale.x(until)), (until, right));
+        assert!(end < right - 100, "{link}: there is room after the end");
+        let lanes = |shape: &&Shape| shape.bounds().bottom < picture.rows.end;
+        let mut ends = 0;
+        for shape in picture.shapes.iter().filter(lanes) {
+            let (ink, area) = match shape {
+                Shape::Fill { area, ink } | Shape::Hatch { area, ink, .. } => (*ink, *area),
+                Shape::Frame { ink, .. } | Shape::Dashes { ink, .. } => (*ink, shape.bounds()),
+                _ => continue,
+            };
+            if !matches!(ink, Ink::Ground | Ink::Grid | Ink::Chip) {
+                assert!(area.right <= end + 2, "{link}: {shape:?}");
+                ends = ends.max(area.right);
+            }
+        }
+        assert!(ends >= end, "{link}: what lasts to the end of the run goes as far");
+        let line = Rect::new(end, end + 1, picture.rows.start, picture.rows.end);
+        let marked = Shape::Fill { area: line, ink: Ink::Line };
+        assert!(picture.shapes.contains(&marked), "{link}: the end is marked");
+    }
+}
+
+#[test]
+fn an_axis_has_an_end_whatever_is_asked_for() {
+    let trace = run(Params::default());
+    let picture = timeline_until(&trace, &[], 8_192, Time::from_micros(u64::MAX));
+    assert_eq!(picture.scale.end, Time::ZERO + Duration::from_secs(86_400));
 }
 
 /// Compares a file that is made from drawings with what would be made today.

@@ -10,9 +10,9 @@ use crate::sim::{Duration, Time};
 pub struct TimeScale {
     /// The column of the beginning of the run.
     pub left: i32,
-    /// The column of its end.
+    /// The column of the end of the axis.
     pub right: i32,
-    /// The end of the run.
+    /// The end of the run, or a later instant if the axis goes on.
     pub end: Time,
 }
 
@@ -24,7 +24,7 @@ impl TimeScale {
         self.left + ((at * self.columns() * 2 + end) / (end * 2)) as i32
     }
 
-    /// The instant of a column, which is taken to be within the run.
+    /// The instant of a column, which is taken to be on the axis.
     pub fn at(&self, x: i32) -> Time {
         let columns = self.columns().max(1);
         let column = u64::from(x.clamp(self.left, self.right).abs_diff(self.left));

@@ -11,7 +11,7 @@ use crate::words::{actor_name, service_name};
 /// Where names begin.
 const LEFT: i32 = 4;
 
-/// Draws the axis.
+/// Draws the axis, and the end of the run if the axis goes on.
 pub fn draw_axis(scene: &mut Scene) {
     let style = small(Ink::Muted);
     let plot = scene.layout.plot();
@@ -27,6 +27,10 @@ pub fn draw_axis(scene: &mut Scene) {
         if scene.room.is_free(&style.bounds(&words, place).grown(3, 0)) {
             scene.write(&words, style, place);
         }
+    }
+    if scene.trace.end < scene.layout.scale.end {
+        let x = scene.x(scene.trace.end);
+        scene.fill(Layer::Back, Rect::new(x, x + 1, plot.top, y), Ink::Line);
     }
 }
 

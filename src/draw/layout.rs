@@ -2,7 +2,7 @@
 
 use super::axis::TimeScale;
 use super::picture::Rect;
-use crate::sim::{ClientId, Node, ServerId, Trace};
+use crate::sim::{ClientId, Node, ServerId, Time, Trace};
 
 /// Narrower pictures have the names of the lanes above them instead of beside them.
 const WIDE: i32 = 560;
@@ -102,8 +102,9 @@ impl Rows {
 }
 
 impl Layout {
-    /// The layout of a run's picture.
-    pub fn new(trace: &Trace, width: i32) -> Layout {
+    /// The layout of a run's picture, whose time goes on at least `until` an instant. The lanes
+    /// end with the run.
+    pub fn new(trace: &Trace, width: i32, until: Time) -> Layout {
         let wide = width >= WIDE;
         let several = trace.setup.servers() > 1;
         let (left, right) = match (wide, several) {
@@ -111,8 +112,8 @@ impl Layout {
             (false, true) => (24, width - 14),
             (false, false) => (12, width - 14),
         };
-        let scale = TimeScale { left, right, end: trace.end };
-        let mut rows = Rows { left, right, next: 4 };
+        let scale = TimeScale { left, right, end: trace.end.max(until) };
+        let mut rows = Rows { left, right: scale.x(trace.end), next: 4 };
         let name = |rows: &mut Rows| if wide { 0 } else { rows.row(16).middle() };
         let mut clients = Vec::new();
         for client in trace.setup.clients() {
@@ -180,6 +181,57 @@ impl Layout {
             Node::Client(client) => self.client(client).strip,
             Node::Server(server) => self.server(server).strip,
             Node::Storage => self.storage.strip,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Params, ServiceKind, Setup, limits};
+
+    /// The room of a row of text.
+    fn row(middle: i32) -> Rect {
+        Rect::new(0, 1, middle - 7, middle + 7)
+    }
+
+    /// Everything that has rows of its own, from top to bottom.
+    fn rows(layout: &Layout) -> Vec<Rect> {
+        let named = |name: i32| (!layout.wide).then(|| row(name));
+        let mut rows = Vec::new();
+        for lane in &layout.clients {
+            rows.extend(named(lane.name));
+            rows.extend([row(lane.strip), lane.belief, lane.truth]);
+            assert!(lane.belief.bottom < lane.promise && lane.promise < lane.truth.top);
+            assert!(lane.area.top <= row(lane.strip).top && lane.truth.bottom <= lane.area.bottom);
+        }
+        rows.extend(named(layout.servers_name));
+        for lane in &layout.servers {
+            rows.extend(layout.only_server().map(|lane| row(lane.strip)));
+            rows.push(lane.bar);
+        }
+        rows.extend(named(layout.storage_name));
+        let StorageLane { area, strip, rule, caption } = layout.storage;
+        assert!(area.top <= row(strip).top && row(caption).bottom <= area.bottom);
+        rows.extend([row(strip), row(rule), row(caption)]);
+        rows
+    }
+
+    #[test]
+    fn every_row_is_below_the_one_before_it_and_above_the_axis() {
+        for (&service, clients) in ServiceKind::ALL.iter().zip([2, 5, 3, 5, 4]) {
+            for nodes in limits::NODES {
+                let params = Params { service, nodes, clients, ..Params::default() };
+                let trace = Trace::of(Setup::new(params).expect("the setup is possible"));
+                for width in [240, 559, 560, 8_192] {
+                    let layout = Layout::new(&trace, width, Time::ZERO);
+                    let rows = rows(&layout);
+                    for rows in rows.windows(2) {
+                        assert!(rows[0].bottom <= rows[1].top, "{rows:?} at {width}");
+                    }
+                    assert!(rows.iter().all(|row| 0 <= row.top && row.bottom <= layout.axis));
+                }
+            }
         }
     }
 }

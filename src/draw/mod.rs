@@ -13,6 +13,7 @@ mod clients;
 mod frame;
 mod ink;
 mod labels;
+mod lanes;
 mod layout;
 mod legend;
 mod marks;
@@ -27,25 +28,40 @@ mod storage;
 mod svg;
 
 pub use axis::TimeScale;
+pub use lanes::{Lane, Lanes, lanes};
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use metrics::width as text_width;
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
 pub use svg::{TITLE, elements, svg, svg_for_page, svg_with_themes};
 
-use crate::sim::Trace;
+use crate::sim::{Time, Trace};
 use crate::words::Line;
 
 /// The least width of a picture.
 const LEAST_WIDTH: u32 = 240;
 /// The greatest width of a picture.
 const MOST_WIDTH: u32 = 8_192;
+/// A day. No run is as long, and columns are computed from it without overflow.
+const MOST_TIME: Time = Time::from_micros(86_400_000_000);
+
+/// The width of a picture that is to be so many CSS pixels wide.
+fn possible(width: u32) -> i32 {
+    width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed()
+}
 
 /// Draws a run with the numbers of its steps, `width` CSS pixels wide and as high as its lanes and
 /// its legend are.
 pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
-    let width = width.clamp(LEAST_WIDTH, MOST_WIDTH).cast_signed();
-    let (spans, layout) = (trace.spans(), layout::Layout::new(trace, width));
+    timeline_until(trace, steps, width, trace.end)
+}
+
+/// Draws a run as [`timeline`] does, with an axis that goes on at least `until` an instant, so
+/// that runs of different lengths can be compared.
+pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) -> Picture {
+    let width = possible(width);
+    let layout = layout::Layout::new(trace, width, until.min(MOST_TIME));
+    let spans = trace.spans();
     let mut scene = scene::Scene::new(trace, &spans, &layout);
 
     frame::draw_axis(&mut scene);

@@ -12,6 +12,7 @@ mod incidents;
 pub mod player;
 pub mod report;
 pub mod table;
+pub mod workshop;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use incidents::{INCIDENTS, Incident, Reference};

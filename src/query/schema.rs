@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::value::{Kind, Value};
 use super::{Query, ThemeChoice};
 use crate::sim::{
-    Care, ClockSetting, Duration, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
+    Care, ClockSetting, Duration, FirstJob, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
     TokenSource, limits,
 };
 
@@ -111,6 +111,11 @@ keys! {
         |params| params.has_values() || !params.jitter.is_zero(), params.seed, Value::Number, Value::number;
     FAULTS "faults": Kind::Faults, "The faults of the scenario `custom`.",
         |params| params.scenario == Scenario::Custom, params.faults, Value::Faults, Value::faults;
+    JOB "job": Kind::Choice(FirstJob::WORDS),
+        "How A’s job differs from the others’ in the scenario `custom`: not at all; it checks its lease before it writes; its work takes as long as `pause`; the same, and it renews its lease.",
+        |params| params.scenario == Scenario::Custom, params.job, word(FirstJob::word), from_word(FirstJob::from_word);
+    STARTS "starts": Kind::Starts, "When each client asks for the lock, in seconds, from A on, with commas between.",
+        always, params.starts, Value::Starts, Value::starts;
     TICK "tick": Kind::Seconds(limits::TICK), "ZooKeeper’s tick, in seconds.",
         |params| only(ServiceKind::ZooKeeper, params), params.tick, Value::Length, Value::length;
     LOCK_DELAY "lockdelay": Kind::Seconds(limits::LOCK_DELAY), "How long Chubby holds a lock back after its holder has failed, in seconds.",
@@ -152,11 +157,8 @@ fn has_length(params: &Params) -> bool {
         | Scenario::Overrun
         | Scenario::Delay
         | Scenario::Partition => true,
-        Scenario::Normal
-        | Scenario::Crash
-        | Scenario::ClockJump
-        | Scenario::Failover
-        | Scenario::Custom => false,
+        Scenario::Normal | Scenario::Crash | Scenario::ClockJump | Scenario::Failover => false,
+        Scenario::Custom => matches!(params.job, FirstJob::Works | FirstJob::Renews),
     }
 }
 
@@ -193,7 +195,7 @@ pub fn markdown() -> String {
         let values = match &key.kind {
             Kind::Choice(words) => format!("`{}`", words.join("`, `")),
             Kind::Switch => "`on`, `off`".into(),
-            Kind::Faults => "see below".into(),
+            Kind::Faults | Kind::Starts => "see below".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };
         let default = match key.kind.print(key.default()) {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::faults;
-use crate::sim::{Duration, FaultList};
+use crate::sim::{ClientId, Duration, FaultList, Starts, limits};
 
 const MICROS_PER_SECOND: u64 = 1_000_000;
 const MICROS_PER_MILLI: u64 = 1_000;
@@ -22,6 +22,8 @@ pub enum Value {
     Switch(bool),
     /// Some faults.
     Faults(FaultList),
+    /// When clients ask for the lock.
+    Starts(Starts),
 }
 
 impl Value {
@@ -45,6 +47,11 @@ impl Value {
         if let Value::Faults(faults) = self { Some(faults) } else { None }
     }
 
+    /// When clients ask, if it says so.
+    pub fn starts(self) -> Option<Starts> {
+        if let Value::Starts(starts) = self { Some(starts) } else { None }
+    }
+
     /// Whether it is on, if it is a switch.
     pub fn switch(self) -> Option<bool> {
         if let Value::Switch(on) = self { Some(on) } else { None }
@@ -66,6 +73,8 @@ pub enum Kind {
     Switch,
     /// A list of faults.
     Faults,
+    /// A moment for each client, from A on; those that are left out are as usual.
+    Starts,
 }
 
 impl Kind {
@@ -86,6 +95,7 @@ impl Kind {
                 let (list, wrong) = faults::parse(text);
                 wrong.is_empty().then_some(Value::Faults(list))
             }
+            Kind::Starts => parse_starts(text).map(Value::Starts),
         }
     }
 
@@ -98,6 +108,7 @@ impl Kind {
             (_, Value::Number(number)) => number.to_string(),
             (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
             (_, Value::Faults(list)) => faults::print(&list),
+            (_, Value::Starts(starts)) => print_starts(&starts),
         }
     }
 
@@ -108,7 +119,7 @@ impl Kind {
                 (Value::Length(*range.start()), Value::Length(*range.end()))
             }
             Kind::Integer(range) => (Value::Number(*range.start()), Value::Number(*range.end())),
-            Kind::Choice(_) | Kind::Switch | Kind::Faults => return None,
+            Kind::Choice(_) | Kind::Switch | Kind::Faults | Kind::Starts => return None,
         };
         Some((self.print(ends.0), self.print(ends.1)))
     }
@@ -130,12 +141,31 @@ impl Kind {
             Kind::Integer(_) => format!("a whole number from {}", self.range()),
             Kind::Switch => "on or off".into(),
             Kind::Faults => faults::ALLOWED.into(),
+            Kind::Starts => "up to five moments with commas between, from 0 to 300 seconds".into(),
         }
     }
 }
 
 fn print_millis(length: Duration) -> String {
     (length * 1_000).to_string()
+}
+
+fn parse_starts(text: &str) -> Option<Starts> {
+    let mut starts = Starts::default();
+    let mut clients = ClientId::first(ClientId::MOST);
+    for moment in text.split(',') {
+        let start = parse_seconds(moment).filter(|start| limits::START.contains(start))?;
+        starts = starts.with(clients.next()?, start);
+    }
+    Some(starts)
+}
+
+/// As many of the moments as differ from the usual ones, and those before them.
+fn print_starts(starts: &Starts) -> String {
+    let usual = Starts::default();
+    let differs = starts.iter().zip(usual.iter()).rposition(|(start, usual)| start != usual);
+    let told = starts.iter().take(differs.map_or(0, |last| last + 1));
+    told.map(Duration::to_string).collect::<Vec<String>>().join(",")
 }
 
 pub(super) fn parse_switch(text: &str) -> Option<bool> {

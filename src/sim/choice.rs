@@ -72,6 +72,20 @@ choices! {
 }
 
 choices! {
+    /// How the job of client A differs from the others'.
+    FirstJob {
+        /// Not at all.
+        Same = "same",
+        /// It looks at its lease right before it writes.
+        Checks = "checks",
+        /// Its work takes as long as the scenario's fault would.
+        Works = "works",
+        /// The same, and it renews its lease meanwhile.
+        Renews = "renews",
+    }
+}
+
+choices! {
     /// What the storage asks of a write.
     Policy {
         /// Nothing: every write is accepted.

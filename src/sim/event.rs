@@ -299,6 +299,10 @@ pub enum GaveUp {
 pub trait Observer {
     /// Takes note of an event. Events come in order.
     fn observe(&mut self, event: Event);
+
+    /// Takes note of a fault that begins now, whether anything comes of it or not. Faults are
+    /// counted from 0, in the order of [`Setup::faults`](super::Setup::faults).
+    fn fault_begins(&mut self, _number: usize, _at: Time) {}
 }
 
 impl Observer for Vec<Event> {

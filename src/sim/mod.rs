@@ -21,13 +21,15 @@ mod random;
 mod scenario;
 mod service;
 mod setup;
+mod starts;
 mod storage;
 mod time;
 mod trace;
 mod world;
 
 pub use choice::{
-    Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
+    Care, ClockSetting, FirstJob, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
+    TokenSource,
 };
 pub use event::{Ended, Event, EventKind, GaveUp, Observer, Refusal, Write};
 pub use evidence::{Fact, Proof};
@@ -37,6 +39,7 @@ pub use node::{ClientId, LockValue, Node, ServerId, Token, Version};
 pub use outcome::{Headline, Judge, Outcome, RunEnd};
 pub use scenario::Job;
 pub use setup::{Impossible, Params, Setup, limits};
+pub use starts::Starts;
 pub use time::{Duration, Time};
 pub use trace::{Gap, GapKind, Span, SpanKind, Trace};
 pub use world::World;

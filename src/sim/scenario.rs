@@ -1,9 +1,9 @@
 //! What each scenario does to a run: the faults it adds, and how it changes a client's job.
 
-use super::choice::{Restart, Scenario, ServiceKind};
+use super::choice::{FirstJob, Restart, Scenario, ServiceKind};
 use super::fault::{Anchor, Fault, FaultKind, Start};
 use super::node::{ClientId, ServerId};
-use super::setup::Setup;
+use super::setup::{Params, Setup};
 use super::time::{Duration, Time};
 
 /// How far into A's work its fault starts, if the work is long enough.
@@ -25,6 +25,24 @@ pub struct Job {
     pub obey: bool,
 }
 
+impl Params {
+    /// How the job of client A differs from the others'.
+    pub fn first_job(&self) -> FirstJob {
+        match self.scenario {
+            Scenario::CheckPause => FirstJob::Checks,
+            Scenario::Overrun => FirstJob::Works,
+            Scenario::Partition => FirstJob::Renews,
+            Scenario::Custom => self.job,
+            Scenario::Normal
+            | Scenario::Pause
+            | Scenario::Delay
+            | Scenario::Crash
+            | Scenario::ClockJump
+            | Scenario::Failover => FirstJob::Same,
+        }
+    }
+}
+
 impl Setup {
     /// The job of a client in this setup's scenario.
     pub fn job(&self, client: ClientId) -> Job {
@@ -34,18 +52,21 @@ impl Setup {
         if client != ClientId::A {
             return plain;
         }
-        match params.scenario {
-            Scenario::CheckPause => Job { check: true, ..plain },
-            Scenario::Overrun => Job { work: params.pause, ..plain },
-            Scenario::Partition => Job { work: params.pause, renew: true, ..plain },
-            Scenario::Normal
-            | Scenario::Pause
-            | Scenario::Delay
-            | Scenario::Crash
-            | Scenario::ClockJump
-            | Scenario::Failover
-            | Scenario::Custom => plain,
+        match params.first_job() {
+            FirstJob::Same => plain,
+            FirstJob::Checks => Job { check: true, ..plain },
+            FirstJob::Works => Job { work: params.pause, ..plain },
+            FirstJob::Renews => Job { work: params.pause, renew: true, ..plain },
         }
+    }
+
+    /// The same run as a custom one, whose faults can be changed one by one.
+    pub fn as_custom(&self) -> Params {
+        let mut params = *self.params();
+        params.job = params.first_job();
+        params.faults = self.faults().iter().collect();
+        params.scenario = Scenario::Custom;
+        params
     }
 
     /// The faults of this setup's scenario.

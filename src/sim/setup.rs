@@ -4,10 +4,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::choice::{
-    Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
+    Care, ClockSetting, FirstJob, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
+    TokenSource,
 };
 use super::fault::{Fault, FaultKind, FaultList, Start};
 use super::node::{ClientId, ServerId};
+use super::starts::Starts;
 use super::time::{Duration, Time};
 
 /// What a user can set, each value on its own. [`Setup::new`] checks that they go together.
@@ -43,6 +45,10 @@ pub struct Params {
     pub seed: u32,
     /// The faults of [`Scenario::Custom`].
     pub faults: FaultList,
+    /// How the job of client A differs in [`Scenario::Custom`].
+    pub job: FirstJob,
+    /// When each client asks for the lock.
+    pub starts: Starts,
     /// ZooKeeper's tick.
     pub tick: Duration,
     /// How long Chubby holds a lock back after its holder has failed.
@@ -85,6 +91,8 @@ impl Default for Params {
             jitter: Duration::ZERO,
             seed: 0,
             faults: FaultList::default(),
+            job: FirstJob::Same,
+            starts: Starts::default(),
             tick: Duration::from_secs(2),
             lockdelay: Duration::ZERO,
             nodes: 5,
@@ -183,6 +191,8 @@ pub mod limits {
     pub const WORK: RangeInclusive<Duration> = millis(0, 300_000);
     /// The latency, and the jitter on top of it.
     pub const LATENCY: RangeInclusive<Duration> = millis(0, 5_000);
+    /// When a client asks for the lock, as the time since the run began.
+    pub const START: RangeInclusive<Duration> = millis(0, 300_000);
     /// ZooKeeper's tick.
     pub const TICK: RangeInclusive<Duration> = millis(100, 10_000);
     /// Chubby's lock-delay, whose upper bound in the paper (section 2.4) is one minute.
@@ -250,6 +260,7 @@ impl Setup {
             ("latency", limits::LATENCY.contains(&params.latency)),
             ("jitter", limits::LATENCY.contains(&params.jitter)),
             ("faults", params.faults.iter().all(|fault| fault.is_in_range())),
+            ("starts", params.starts.are_in_range()),
             ("tick", limits::TICK.contains(&params.tick)),
             ("lockdelay", limits::LOCK_DELAY.contains(&params.lockdelay)),
             ("nodes", limits::NODES.contains(&params.nodes)),

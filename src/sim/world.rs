@@ -110,6 +110,7 @@ impl World {
         let Some(fault) = self.faults.get(number) else {
             return;
         };
+        observer.fault_begins(number, self.now);
         match fault.kind {
             FaultKind::Pause { length, .. } if length.is_zero() => {}
             FaultKind::Pause { client, length } => {

@@ -158,7 +158,7 @@ fn show_key(key: &Key, value: Value) {
                 switch.set_checked(on);
             }
         }
-        Value::Length(_) | Value::Number(_) | Value::Faults(_) => {
+        Value::Length(_) | Value::Number(_) | Value::Faults(_) | Value::Starts(_) => {
             let Some(input) = input(key.name) else {
                 return;
             };

@@ -10,6 +10,7 @@ mod state;
 mod table;
 mod theme;
 mod timeline;
+mod wishes;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -46,6 +47,7 @@ pub fn start() {
 fn Simulator() -> impl IntoView {
     let state = State::new();
     controls::listen(state);
+    wishes::listen(state);
     follow(state);
     view! { <Timeline state /> }
 }
@@ -70,6 +72,7 @@ fn follow(state: State) {
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
             controls::show(&query);
+            wishes::tell(&query);
             // Dropping the timeout that was waiting before takes it back.
             drop(waiting.take());
             let tabled = tabled.clone();

@@ -9,7 +9,7 @@ use web_sys::{HtmlCanvasElement, HtmlElement, ResizeObserver};
 
 use super::player::Player;
 use super::state::{Shown, State};
-use super::{callback, effect, theme};
+use super::{callback, effect, theme, wishes};
 use crate::draw::{self, Picture, Theme};
 use crate::page::LANES;
 use crate::page::player::{CURSOR, TIP};
@@ -41,7 +41,8 @@ pub fn Timeline(state: State) -> impl IntoView {
         let width = place.client_width().max(1).unsigned_abs();
         let (ratio, t) = (window().device_pixel_ratio(), query.view.t);
         // The same picture is not painted again only because the cursor has moved.
-        let wanted = Some((Arc::as_ptr(&run), width, theme, ratio));
+        let until = wishes::axis();
+        let wanted = Some((Arc::as_ptr(&run), width, theme, ratio, until));
         if painted == wanted {
             if let Some(player) = &player {
                 player.turn_to(t);
@@ -49,7 +50,7 @@ pub fn Timeline(state: State) -> impl IntoView {
             return;
         }
         painted = wanted;
-        let picture = draw::timeline(&run.trace, &run.lines, width);
+        let picture = draw::timeline_until(&run.trace, &run.lines, width, until);
         paint(&canvas, &picture, theme, ratio);
         match &player {
             Some(player) => player.show(&run, picture, t),

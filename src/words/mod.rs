@@ -1,6 +1,7 @@
 //! Runs in sentences. Everything here is a function of a trace.
 
 mod facts;
+mod faults;
 mod log;
 mod moment;
 pub(crate) mod names;
@@ -9,6 +10,7 @@ mod teller;
 mod verdict;
 
 pub use facts::facts;
+pub use faults::fault_name;
 pub use log::{Line, log, log_text};
 pub use moment::moment;
 pub use names::{

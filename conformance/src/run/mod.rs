@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use lock_simulator::sim::{
     self, Anchor, Care, ClientId, ClockSetting, EventKind, Fault, Node, Params, ServiceKind, Setup,
-    Start, TokenSource, Trace,
+    Start, Time, TokenSource, Trace,
 };
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -32,8 +32,8 @@ use record::Record;
 use stalls::Stalls;
 use witnesses::{LOOK, Witnesses};
 
-/// How long after one client the next one asks for the lock, as in the model.
-const STAGGER: Duration = Duration::from_millis(250);
+/// How much longer than planned the last write may take to arrive.
+const SLACK: Duration = Duration::from_millis(250);
 
 /// How long a client may take to get ready.
 const READY: Duration = Duration::from_secs(30);
@@ -219,8 +219,9 @@ impl Stage {
     async fn play(&mut self) -> Result<()> {
         let start = self.start();
         self.record.start = start;
-        for (number, player) in self.players.iter().enumerate() {
-            self.agenda.push((start.after(STAGGER * number as u32), Due::Ask(player.client)));
+        for player in &self.players {
+            let asks = self.setup.params().starts.of(player.client).since(Time::ZERO);
+            self.agenda.push((start.after(real(asks)), Due::Ask(player.client)));
         }
         for fault in self.setup.faults() {
             match fault.start {
@@ -284,7 +285,7 @@ impl Stage {
         let sent = |said: &&(ClientId, Said)| said.1.what == What::WriteSent;
         let sent = self.record.said.iter().filter(sent).count();
         let longest = self.setup.faults().iter().map(|fault| fault.kind.length()).max();
-        let limit = Stamp::now().after(real(longest.unwrap_or_default()) + STAGGER);
+        let limit = Stamp::now().after(real(longest.unwrap_or_default()) + SLACK);
         while self.storage.arrivals().len() < sent && Stamp::now() < limit {
             tokio::time::sleep(LOOK).await;
         }

@@ -5,6 +5,7 @@ mod controls;
 mod player;
 mod run;
 mod table;
+mod tools;
 
 pub use controls::controls;
 pub use run::{default_run, heights, narrow_picture, readme_picture};

@@ -2,6 +2,7 @@
 
 use super::compact::compact;
 use super::player::{moment, player};
+use super::tools::{places, tools};
 use crate::draw::{self, Theme};
 use crate::page::report::{self, OUTCOME, STEPS};
 use crate::page::{LANES, TIMELINE};
@@ -32,14 +33,14 @@ pub fn default_run() -> String {
     let outcome = report::outcome(&words::verdict(&trace));
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines));
     let title = draw::TITLE;
-    let (player, moment) = (player(), moment(&trace));
+    let (player, tools, places, moment) = (player(), tools(), places(), moment(&trace));
     format!(
         "<div id=\"{OUTCOME}\">{outcome}</div>\n\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
          role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{player}<div class=\"under\">\n{moment}\
+         </figcaption></figure>\n<div class=\"deck\">\n{player}{tools}</div>\n{places}<div class=\"under\">\n{moment}\
          <div id=\"{STEPS}\">{steps}</div>\n</div>\n"
     )
 }

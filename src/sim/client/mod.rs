@@ -16,9 +16,6 @@ use super::time::{Duration, Time};
 use keys::KeyLock;
 use sessions::SessionLock;
 
-/// How long after one client the next one asks for the lock.
-const STAGGER: Duration = Duration::from_millis(250);
-
 /// How long a client waits for an answer that it cannot do without, before it repeats the
 /// question: half a second, or longer on a slow network.
 fn patience(setup: &Setup) -> Duration {
@@ -154,7 +151,7 @@ pub struct Client {
 impl Client {
     /// A client that is about to ask for the lock when its time has come.
     pub fn new(id: ClientId, context: &mut Context) -> Client {
-        context.set_timer(id, Time::ZERO + STAGGER * id.index() as u64, Timer::Ask);
+        context.set_timer(id, context.setup.params().starts.of(id), Timer::Ask);
         let job = context.setup.job(id);
         Client {
             id,

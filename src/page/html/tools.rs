@@ -1,0 +1,31 @@
+//! The buttons for what the workshop can do, and the places for it.
+
+use crate::page::workshop::{TOOL, TOOLS, Tool};
+
+/// The buttons, before there is a program.
+pub fn tools() -> String {
+    let buttons: String = Tool::ALL.into_iter().map(button).collect();
+    format!(
+        "<div class=\"tools\" id=\"{TOOLS}\" role=\"group\" aria-label=\"Tools\" inert>{buttons}\
+         <p id=\"tools-failure\" role=\"alert\" hidden>This could not be loaded. \
+         Press the button to try again.</p></div>\n"
+    )
+}
+
+/// The places for the tools, hidden until they are opened.
+pub fn places() -> String {
+    Tool::ALL.into_iter().map(place).collect()
+}
+
+fn button(tool: Tool) -> String {
+    let (word, name) = (tool.word(), tool.name());
+    format!(
+        "<button type=\"button\" {TOOL}=\"{word}\" aria-expanded=\"false\" \
+         aria-controls=\"{word}\">{name}</button>"
+    )
+}
+
+fn place(tool: Tool) -> String {
+    let (word, name) = (tool.word(), tool.name());
+    format!("<section id=\"{word}\" class=\"tool\" aria-label=\"{name}\" hidden></section>\n")
+}

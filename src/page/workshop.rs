@@ -1,0 +1,65 @@
+//! How the page's program and the workshop, the one for changing a run, speak with each other: by
+//! links, in attributes of elements that both know.
+
+use crate::sim::Time;
+
+/// What is shown, as the text of a query, in [`SIMULATOR`](super::SIMULATOR). The page's program
+/// writes it.
+pub const SHOWN: &str = "data-shown";
+/// What is to be shown, in the same place, by whoever then dispatches [`SHOW`].
+pub const WANTED: &str = "data-wanted";
+/// The event that asks the page's program to show what is wanted.
+pub const SHOW: &str = "lock-simulator:show";
+/// There, while something is being moved: the address does not follow yet.
+pub const HELD: &str = "data-held";
+/// How far the time axis goes at the least, in microseconds, in [`TIMELINE`](super::TIMELINE).
+pub const UNTIL: &str = "data-until";
+
+/// The place below the player for what the workshop can do.
+pub const TOOLS: &str = "tools";
+/// The name of a tool, in the button that opens it.
+pub const TOOL: &str = "data-tool";
+
+/// Something that the workshop can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tool {
+    /// Changing a run by hand.
+    Edit,
+    /// Seeing another run beside it.
+    Compare,
+    /// Taking it along, and bringing it back.
+    Take,
+}
+
+impl Tool {
+    /// All of them, in the order of their buttons.
+    pub const ALL: [Tool; 3] = [Tool::Edit, Tool::Compare, Tool::Take];
+
+    /// The word that stands for it, which is also the id of its place.
+    pub fn word(self) -> &'static str {
+        match self {
+            Tool::Edit => "edit",
+            Tool::Compare => "compare",
+            Tool::Take => "take",
+        }
+    }
+
+    /// What a word stands for.
+    pub fn from_word(word: &str) -> Option<Tool> {
+        Tool::ALL.into_iter().find(|tool| tool.word() == word)
+    }
+
+    /// What its button says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Edit => "Edit",
+            Tool::Compare => "Compare",
+            Tool::Take => "Take along",
+        }
+    }
+}
+
+/// An instant as [`UNTIL`] gives it.
+pub fn until(text: &str) -> Option<Time> {
+    text.parse().ok().map(Time::from_micros)
+}

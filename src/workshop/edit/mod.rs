@@ -1,0 +1,155 @@
+//! The tool for changing a run by hand: knobs and menus over the timeline, and what is around them.
+
+mod knob;
+mod menu;
+
+use leptos::prelude::*;
+
+use super::bench::Bench;
+use super::page::{element, is_inside};
+use crate::draw::{self, Lanes, Point};
+use crate::edit::{
+    Board, Grip, What, Whose, boundaries, boundaries_in_words, grip_name, knobs, menus,
+};
+use crate::page::{SIMULATOR, TIMELINE};
+use crate::sim::{Duration, Params, Time, Trace};
+use knob::Knob;
+use menu::LaneMenu;
+
+/// What the parts of this tool share.
+#[derive(Clone, Copy)]
+struct Table {
+    bench: Bench,
+    /// What can be moved.
+    board: Memo<Board>,
+    /// Where the lanes are.
+    lanes: Memo<Lanes>,
+    /// What was moved last, or has the focus.
+    chosen: RwSignal<Option<What>>,
+}
+
+impl Table {
+    fn new(bench: Bench) -> Table {
+        let setup = Memo::new(move |_| bench.shown.get().setup());
+        let board = Memo::new(move |_| Board::of(setup.get()));
+        let lanes = Memo::new(move |_| {
+            draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.axis.get())
+        });
+        Table { bench, board, lanes, chosen: RwSignal::new(None) }
+    }
+
+    /// Who has a menu, and where it is.
+    fn menus(self) -> Vec<(Whose, Point)> {
+        let all = Whose::all(self.board.get().setup());
+        let places = self.lanes.with(|lanes| menus(&all, lanes));
+        all.into_iter().zip(places).collect()
+    }
+
+    /// What can be moved, and where its knob is.
+    fn knobs(self) -> Vec<(Grip, Point)> {
+        let grips = self.board.get().grips();
+        let menus: Vec<Point> = self.menus().into_iter().map(|(_, place)| place).collect();
+        let places = self.lanes.with(|lanes| knobs(&grips, &menus, lanes));
+        grips.into_iter().zip(places).collect()
+    }
+}
+
+/// The tool, while it is open.
+#[component]
+pub fn Edit(bench: Bench, open: Signal<bool>) -> impl IntoView {
+    let table = Table::new(bench);
+    if let Some(timeline) = element(TIMELINE) {
+        let over = move || view! { <Show when=move || open.get()><Overlay table /></Show> };
+        mount_to(timeline, over).forget();
+    }
+    view! { <Show when=move || open.get()><Bar table /></Show> }
+}
+
+/// What lies over the timeline.
+#[component]
+fn Overlay(table: Table) -> impl IntoView {
+    let knobs = Memo::new(move |_| table.knobs());
+    let whats = move || knobs.with(|all| all.iter().map(|(grip, _)| grip.what).collect::<Vec<_>>());
+    let menus = Memo::new(move |_| table.menus());
+    let whose = move || menus.with(|all| all.iter().map(|(whose, _)| *whose).collect::<Vec<_>>());
+    view! {
+        <div class="knobs" role="group" aria-label="What can be moved">
+            <For each=whose key=|whose| *whose let:whose>
+                <LaneMenu table menus whose />
+            </For>
+            <For each=whats key=|what| *what let:what>
+                <Knob table knobs what />
+            </For>
+        </div>
+    }
+}
+
+/// The buttons for going back and forth, and where things begin to end differently.
+#[component]
+fn Bar(table: Table) -> impl IntoView {
+    let bench = table.bench;
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        let simulator = ["#", SIMULATOR, " :not(input, textarea)"].concat();
+        if !(event.ctrl_key() || event.meta_key()) || !is_inside(&event, &simulator) {
+            return;
+        }
+        match (event.key().as_str(), event.shift_key()) {
+            ("z", false) => bench.undo(),
+            ("z" | "Z", true) | ("y", _) => bench.redo(),
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let bounds = bounds(table);
+    view! {
+        <div class="edit-bar">
+            <button
+                type="button"
+                disabled=move || bench.history.with(|history| history.before().is_none())
+                on:click=move |_| bench.undo()
+            >
+                "Undo"
+            </button>
+            <button
+                type="button"
+                disabled=move || bench.history.with(|history| !history.can_redo())
+                on:click=move |_| bench.redo()
+            >
+                "Redo"
+            </button>
+            <p>
+                {move || match bounds.get() {
+                    words if words.is_empty() => HINT.into(),
+                    words => words,
+                }}
+            </p>
+        </div>
+    }
+}
+
+/// What to do, as long as nothing has been done.
+const HINT: &str = "Drag the knobs in the picture, or move them with the arrow keys. The + of a \
+                    lane adds faults at the cursor, and takes them away.";
+
+/// Where the run begins to end differently when what is chosen is moved, in words. It is the same
+/// wherever that is put, so it need not be found again while it is moved.
+fn bounds(table: Table) -> Memo<String> {
+    let rest = Memo::new(move |_| {
+        let what = table.chosen.get()?;
+        let params = table.board.with(|board| {
+            board.grip(what)?;
+            Some(board.moved(what, Time::ZERO, Duration::ZERO))
+        })?;
+        Some((what, params))
+    });
+    Memo::new(move |_| {
+        let Some((what, _)): Option<(What, Params)> = rest.get() else {
+            return String::new();
+        };
+        let board = table.board.get_untracked();
+        let end = table.lanes.with_untracked(|lanes| lanes.scale.end);
+        let until = end + end.since(Time::ZERO);
+        boundaries_in_words(&grip_name(&board, what), &boundaries(&board, what, until))
+    })
+}

@@ -1,0 +1,69 @@
+//! What the workshop asks of the page, and does to it.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::js_sys::Array;
+use web_sys::{Element, Event, HtmlElement, MutationObserver, MutationObserverInit};
+
+use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
+use crate::page::{SIMULATOR, TIMELINE};
+use crate::query::Query;
+use crate::sim::Time;
+
+/// The element with an id.
+pub fn element(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id).map(JsCast::unchecked_into)
+}
+
+/// What the page shows.
+pub fn shown() -> Query {
+    let simulator = element(SIMULATOR);
+    let text = simulator.and_then(|simulator| simulator.get_attribute(SHOWN)).unwrap_or_default();
+    Query::parse(&text).0
+}
+
+/// Calls back whenever the page shows something else.
+pub fn watch(mut act: impl FnMut() + 'static) -> Option<()> {
+    let changed = Closure::<dyn FnMut()>::new(move || act()).into_js_value();
+    let observer = MutationObserver::new(changed.unchecked_ref()).ok()?;
+    let which = MutationObserverInit::new();
+    which.set_attributes(true);
+    which.set_attribute_filter(&Array::of1(&SHOWN.into()));
+    observer.observe_with_options(element(SIMULATOR)?.as_ref(), &which).ok()
+}
+
+/// Has the page show a query.
+pub fn show(query: &Query) {
+    if let Some(simulator) = element(SIMULATOR) {
+        let _ = simulator.set_attribute(WANTED, &query.print());
+    }
+    if let Ok(event) = Event::new(SHOW) {
+        let _ = document().dispatch_event(&event);
+    }
+}
+
+/// Says whether something is being moved, so that the address has to wait.
+pub fn hold(held: bool) {
+    if let Some(simulator) = element(SIMULATOR) {
+        let _ = simulator.toggle_attribute_with_force(HELD, held);
+    }
+}
+
+/// Lets the time axis go on at least until an instant.
+pub fn lengthen(until: Time) {
+    if let Some(timeline) = element(TIMELINE) {
+        let _ = timeline.set_attribute(UNTIL, &until.as_micros().to_string());
+    }
+}
+
+/// How wide the timeline is, in CSS pixels.
+pub fn width() -> u32 {
+    element(TIMELINE).map_or(1, |timeline| timeline.client_width().max(1).unsigned_abs())
+}
+
+/// Whether an event happened in an element that fits a selector.
+pub fn is_inside(event: &Event, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
+}

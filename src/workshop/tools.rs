@@ -1,0 +1,44 @@
+//! The buttons of the tools, and which of them are open.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, Event};
+
+use super::bench::Bench;
+use super::edit::Edit;
+use super::page::element;
+use crate::page::workshop::{TOOL, Tool};
+
+/// Opens a tool when its button is pressed, and closes it again.
+pub fn listen(bench: Bench) {
+    for tool in Tool::ALL {
+        let is_open = RwSignal::new(false);
+        let (Some(button), Some(place)) = (button(tool), element(tool.word())) else {
+            continue;
+        };
+        let pressed = move |event: Event| {
+            event.prevent_default();
+            is_open.update(|is_open| *is_open = !*is_open);
+        };
+        let pressed = wasm_bindgen::closure::Closure::<dyn FnMut(Event)>::new(pressed);
+        let _ = button
+            .add_event_listener_with_callback("click", pressed.into_js_value().unchecked_ref());
+        Effect::new(move |_| {
+            let is_open = is_open.get();
+            let _ = button.set_attribute("aria-expanded", if is_open { "true" } else { "false" });
+            let _ = place.toggle_attribute_with_force("hidden", !is_open);
+        });
+        if let Some(place) = element(tool.word()) {
+            let open = Signal::from(is_open);
+            match tool {
+                Tool::Edit => mount_to(place, move || view! { <Edit bench open /> }).forget(),
+                Tool::Compare | Tool::Take => {}
+            }
+        }
+    }
+}
+
+fn button(tool: Tool) -> Option<Element> {
+    let selector = ["[", TOOL, "=", tool.word(), "]"].concat();
+    document().query_selector(&selector).ok().flatten()
+}
