@@ -28,7 +28,7 @@ fn trace(link: &str) -> Trace {
 }
 
 fn address(query: &Query) -> String {
-    format!("https://your.host/locks/?{}", query.print())
+    export::address("https://your.host/locks/?pause=3#reading", query)
 }
 
 fn sheet(link: &str, theme: Theme) -> String {
@@ -65,6 +65,13 @@ fn a_sheet_needs_nothing_from_elsewhere() {
             assert!(!svg.contains(outside), "{link}: {outside}");
         }
     }
+}
+
+#[test]
+fn an_address_leads_to_the_whole_page_and_to_the_moment() {
+    assert_eq!(address(&query("")), "https://your.host/locks/");
+    let shown = query("lease=4&t=1.5&embed=on&theme=dark");
+    assert_eq!(address(&shown), "https://your.host/locks/?lease=4&t=1.5&theme=dark");
 }
 
 #[test]

@@ -16,12 +16,7 @@ const EXPECTED: &str = "A file that was taken along as JSON is expected.";
 ///
 /// Says in a sentence or two what is wrong with the text, and what is expected.
 pub fn open(text: &str) -> Result<Query, String> {
-    if text.len() > LONGEST {
-        return Err(format!(
-            "This has more than {} MB, which is not read. {EXPECTED}",
-            LONGEST / 1_000_000
-        ));
-    }
+    check_length(text.len())?;
     let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| broken(text, &error))?;
     let (true, true, Some(query)) =
@@ -39,6 +34,19 @@ pub fn open(text: &str) -> Result<Query, String> {
             Err(format!("The query in this file is not in order. {what} {EXPECTED}"))
         }
     }
+}
+
+/// Whether so many bytes are read at all.
+///
+/// # Errors
+///
+/// Says that they are too many, and what is expected.
+pub fn check_length(bytes: usize) -> Result<(), String> {
+    if bytes <= LONGEST {
+        return Ok(());
+    }
+    let most = LONGEST / 1_000_000;
+    Err(format!("This has more than {most} MB, which is not read. {EXPECTED}"))
 }
 
 fn broken(text: &str, error: &serde_json::Error) -> String {

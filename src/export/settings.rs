@@ -151,7 +151,7 @@ mod tests {
         let controls = controls();
         for key in KEYS {
             let Some(name) = name(key.name) else {
-                assert!(["t", "embed", "theme"].contains(&key.name), "{}", key.name);
+                assert!(["t", "embed", "theme", "compare"].contains(&key.name), "{}", key.name);
                 continue;
             };
             assert!(controls.contains(&format!(">{name}<")), "{name}");
