@@ -103,8 +103,13 @@ fn pictures_know_nothing_of_links_and_the_page() {
 }
 
 #[test]
+fn what_is_taken_along_knows_nothing_of_the_programs() {
+    assert_unused("export", &["crate::ui", "crate::workshop"]);
+}
+
+#[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "draw", "page", "lib.rs"] {
+    for part in ["sim", "words", "query", "draw", "page", "export", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -116,7 +121,11 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
     let names = entries.map(|entry| entry.expect("the folder can be read").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
     names.sort();
-    assert_eq!(names, ["draw", "lib.rs", "main.rs", "page", "query", "sim", "ui", "words"]);
+    let known = [
+        "bin", "draw", "edit", "export", "lib.rs", "main.rs", "page", "query", "sim", "ui",
+        "words", "workshop",
+    ];
+    assert_eq!(names, known);
 }
 
 #[test]

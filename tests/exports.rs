@@ -285,7 +285,7 @@ proptest! {
         ],
     ) {
         let trace = Trace::of(setup);
-        if trace.events.len() <= 600 {
+        if trace.events.len() <= 250 {
             check_clocks(&trace)?;
         }
     }

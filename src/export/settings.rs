@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::query::{KEYS, Key, Query, Value, faults};
-use crate::sim::{Care, ClockSetting, Params, Restart, SequencerCheck, TokenSource};
+use crate::sim::{Care, ClockSetting, Params, Restart, SequencerCheck, Time, TokenSource};
 use crate::words::{policy_name, rounded, scenario_name, service_name};
 
 /// A setting of a run.
@@ -67,6 +67,7 @@ fn name(key: &str) -> Option<&'static str> {
         "sequencer" => "The storage compares a sequencer with",
         "restart" => "A server without memory comes back",
         "clients" => "Clients",
+        "starts" => "Clients ask for the lock",
         "seed" => "Seed of chance",
         _ => return None,
     })
@@ -83,6 +84,10 @@ fn words(key: &Key, query: &Query) -> String {
         (_, Value::Switch(on)) => if on { "yes" } else { "no" }.into(),
         (_, Value::Faults(list)) => {
             list.iter().map(faults::print_fault).collect::<Vec<String>>().join(", ")
+        }
+        (_, Value::Starts(starts)) => {
+            let asks = |client| format!("{client} at {} s", starts.of(client).since(Time::ZERO));
+            query.setup().clients().map(asks).collect::<Vec<String>>().join(", ")
         }
         (name, Value::Word(_)) => choice(name, params).map_or(printed, String::from),
         (_, Value::Number(_)) => printed,
@@ -154,7 +159,10 @@ mod tests {
                 assert!(["t", "embed", "theme", "compare"].contains(&key.name), "{}", key.name);
                 continue;
             };
-            assert!(controls.contains(&format!(">{name}<")), "{name}");
+            // It is set on the timeline, and has no control.
+            if key.name != "starts" {
+                assert!(controls.contains(&format!(">{name}<")), "{name}");
+            }
         }
     }
 
@@ -205,6 +213,11 @@ mod tests {
     #[test]
     fn another_lease_than_the_one_asked_for_is_told() {
         assert!(said("lease=0.5").contains("Lease: 0.5 s, of which etcd makes 2 s"));
+    }
+
+    #[test]
+    fn when_clients_ask_is_told_of_those_who_take_part() {
+        assert!(said("starts=0,2.5").ends_with("Clients ask for the lock: A at 0 s, B at 2.5 s"));
     }
 
     #[test]
