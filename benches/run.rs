@@ -5,6 +5,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use lock_simulator::draw::Theme;
+use lock_simulator::query::Query;
 use lock_simulator::sim::{Judge, Outcome, Params, ServiceKind, Setup, Trace, World, limits};
 use lock_simulator::{draw, words};
 
@@ -42,18 +43,32 @@ fn traced_and_told(bencher: Bencher) {
     each_run(bencher, |setup| words::log(&Trace::of(setup)));
 }
 
-/// The picture as the page lays it out, without painting it.
-#[divan::bench]
-fn laid_out(bencher: Bencher) {
-    let trace = Trace::of(Setup::default());
+/// What is drawn: the default run, runs with as much in them as a reader is likely to set, and one
+/// in which five clients get in each other's way for ten minutes.
+const DRAWN: [&str; 4] = [
+    "",
+    "service=redlock&clients=5&scenario=partition",
+    "service=redlock&clients=5&lease=120&pause=300",
+    "service=redlock&clients=5&jitter=400&seed=3",
+];
+
+fn drawn(link: &str) -> (Trace, Vec<words::Line>) {
+    let trace = Trace::of(Query::parse(link).0.setup());
     let lines = words::log(&trace);
+    (trace, lines)
+}
+
+/// The picture as the page lays it out, without painting it.
+#[divan::bench(args = DRAWN)]
+fn laid_out(bencher: Bencher, link: &str) {
+    let (trace, lines) = drawn(link);
     bencher.bench(|| draw::timeline(black_box(&trace), &lines, WIDTH));
 }
 
-#[divan::bench]
-fn painted_as_svg(bencher: Bencher) {
-    let trace = Trace::of(Setup::default());
-    let picture = draw::timeline(&trace, &words::log(&trace), WIDTH);
+#[divan::bench(args = DRAWN)]
+fn painted_as_svg(bencher: Bencher, link: &str) {
+    let (trace, lines) = drawn(link);
+    let picture = draw::timeline(&trace, &lines, WIDTH);
     bencher.bench(|| draw::svg(black_box(&picture), Theme::Light));
 }
 

@@ -98,6 +98,17 @@ fn words_and_links_know_nothing_of_each_other_and_of_pictures_and_the_page() {
 }
 
 #[test]
+fn the_two_programs_know_nothing_of_each_other() {
+    assert_unused("ui", &["crate::edit", "crate::workshop"]);
+    assert_unused("workshop", &["crate::ui"]);
+}
+
+#[test]
+fn changing_a_run_knows_nothing_of_links_and_the_page() {
+    assert_unused("edit", &["crate::query", "crate::page", "crate::ui", "crate::workshop"]);
+}
+
+#[test]
 fn pictures_know_nothing_of_links_and_the_page() {
     assert_unused("draw", &["crate::query", "crate::page", "crate::ui"]);
 }
@@ -109,7 +120,7 @@ fn what_is_taken_along_knows_nothing_of_the_programs() {
 
 #[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "draw", "page", "export", "lib.rs"] {
+    for part in ["sim", "words", "query", "draw", "edit", "export", "page", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -121,11 +132,13 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
     let names = entries.map(|entry| entry.expect("the folder can be read").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
     names.sort();
-    let known = [
-        "bin", "draw", "edit", "export", "lib.rs", "main.rs", "page", "query", "sim", "ui",
-        "words", "workshop",
-    ];
-    assert_eq!(names, known);
+    assert_eq!(
+        names,
+        [
+            "bin", "draw", "edit", "export", "lib.rs", "main.rs", "page", "query", "sim", "ui",
+            "words", "workshop",
+        ]
+    );
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::ink::Ink;
 use super::labels::{bold, centred_at, small, starting_at};
+use super::layout::ClientLane;
 use super::metrics;
-use super::picture::Rect;
+use super::picture::{Place, Rect};
 use super::scene::{Layer, Scene};
 use crate::sim::Node;
 use crate::words::{actor_name, service_name};
@@ -28,14 +29,33 @@ pub fn draw_axis(scene: &mut Scene) {
             scene.write(&words, style, place);
         }
     }
-    if scene.trace.end < scene.layout.scale.end {
-        let x = scene.x(scene.trace.end);
+    if let Some(x) = end(scene) {
         scene.fill(Layer::Back, Rect::new(x, x + 1, plot.top, y), Ink::Line);
     }
 }
 
+/// The column in which the run ends, if the axis goes on.
+fn end(scene: &Scene) -> Option<i32> {
+    (scene.trace.end < scene.layout.scale.end).then(|| scene.x(scene.trace.end))
+}
+
+/// Says that the run ends before the axis, beside a lane of a client.
+pub fn label_end(scene: &mut Scene) {
+    if let Some(x) = end(scene) {
+        let beside = |lane: &ClientLane| starting_at(x + 6, lane.truth.middle());
+        let places: Vec<Place> = scene.layout.clients.iter().map(beside).collect();
+        scene.label(&["end of the run", "end"], small(Ink::Muted), &places);
+    }
+}
+
+/// Writes the name of a lane, on a ground of its own where a line crosses it.
 fn name(scene: &mut Scene, words: &str, y: i32, ink: Ink) {
-    scene.write(words, bold(ink), starting_at(LEFT, y));
+    let (style, place) = (bold(ink), starting_at(LEFT, y));
+    let area = style.bounds(words, place);
+    if scene.room.is_crossed(&area) {
+        scene.fill(Layer::Labels, area.grown(2, 0), Ink::Ground);
+    }
+    scene.write(words, style, place);
 }
 
 fn note(scene: &mut Scene, words: &str, y: i32) {

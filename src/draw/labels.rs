@@ -99,7 +99,12 @@ impl Room {
 
     /// Whether an area is free.
     pub fn is_free(&self, area: &Rect) -> bool {
-        self.is_free_of_all_but_lines(area) && !covers(&self.lines, area)
+        self.is_free_of_all_but_lines(area) && !self.is_crossed(area)
+    }
+
+    /// Whether a line crosses an area.
+    pub fn is_crossed(&self, area: &Rect) -> bool {
+        covers(&self.lines, area)
     }
 
     fn is_free_of_all_but_lines(&self, area: &Rect) -> bool {
@@ -130,7 +135,7 @@ impl Room {
                 && area.right <= right
                 && room.bounds.contains(area)
                 && !covers(&room.taken, &area.grown(2, 0))
-                && !covers(&room.lines, &area.grown(2, 0))
+                && !room.is_crossed(&area.grown(2, 0))
         })
     }
 

@@ -3,7 +3,7 @@
 use super::axis::TimeScale;
 use super::layout::Layout;
 use super::picture::{Point, Rect, point};
-use crate::sim::{Node, Trace, Time};
+use crate::sim::{Node, Time, Trace};
 
 /// A lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub fn lanes(trace: &Trace, width: u32, until: Time) -> Lanes {
     // Names are beside the lanes of wide pictures, and above those of narrow ones.
     let menu = |strip: i32, name: i32| match layout.wide {
         true => point(layout.scale.left - 14, strip + 4),
-        false => point(width - 14, name),
+        false => point(layout.scale.left + 84, name),
     };
     let clients = layout.clients.iter().map(|lane| Lane {
         node: Node::Client(lane.client),

@@ -59,7 +59,7 @@ pub fn pause(scene: &mut Scene, layer: Layer, area: Rect) {
 pub fn cut(scene: &mut Scene, layer: Layer, Rect { left, top, right, bottom }: Rect) {
     let mut from = point(left, bottom);
     for to in [point(left, top), point(right, top), point(right, bottom), point(left, bottom)] {
-        scene.draw(layer, Shape::Dashes { from, to, dash: 5, stroke: 2, ink: Ink::Hatch });
+        scene.draw(layer, Shape::Dashes { from, to, dash: 5, gap: 5, stroke: 2, ink: Ink::Hatch });
         from = to;
     }
 }
@@ -67,10 +67,11 @@ pub fn cut(scene: &mut Scene, layer: Layer, Rect { left, top, right, bottom }: R
 /// A stretch during which a lock server gives no lock: bars, as of a gate.
 pub fn barred(scene: &mut Scene, layer: Layer, area: Rect) {
     scene.draw(layer, Shape::Frame { area, stroke: 1, ink: Ink::Line });
-    let mut left = area.left + 5;
-    while left < area.right {
-        scene.fill(layer, Rect { left, right: left + 1, ..area }, Ink::Line);
-        left += 5;
+    let (from, to) = (point(area.left + 5, area.middle()), point(area.right, area.middle()));
+    if from.x < to.x {
+        let stroke = area.height() - 2;
+        let ink = Ink::Line;
+        scene.draw(layer, Shape::Dashes { from, to, dash: 1, gap: 4, stroke, ink });
     }
 }
 

@@ -28,8 +28,8 @@ mod storage;
 mod svg;
 
 pub use axis::TimeScale;
-pub use lanes::{Lane, Lanes, lanes};
 pub use ink::{Ink, Rgb, Theme, style_sheet};
+pub use lanes::{Lane, Lanes, lanes};
 pub use metrics::width as text_width;
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
@@ -65,18 +65,19 @@ pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) ->
     let mut scene = scene::Scene::new(trace, &spans, &layout);
 
     frame::draw_axis(&mut scene);
-    frame::draw_names(&mut scene);
     let clients = clients::Clients::draw(&mut scene);
     let servers = servers::Servers::draw(&mut scene);
     let storage = storage::Storage::draw(&mut scene);
 
-    // All lines are drawn by now. Labels take what room there is between them, the weightiest
-    // first, and the numbers of the steps what is left.
+    // All lines are drawn by now. Names stand where they must, labels take what room there is
+    // between, the weightiest first, and the numbers of the steps what is left.
+    frame::draw_names(&mut scene);
     clients.label_trouble(&mut scene);
     storage.label_trouble(&mut scene);
     clients.label(&mut scene);
     servers.label(&mut scene);
     storage.label(&mut scene);
+    frame::label_end(&mut scene);
     let spots = steps::draw(&mut scene, steps);
 
     let plot = layout.plot();

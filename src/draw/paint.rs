@@ -55,8 +55,8 @@ impl<B: DrawingBackend> Brush<'_, B> {
             Shape::Hook { points, stroke, ink } => {
                 self.path(points.map(|point| self.place(point)).into(), *stroke, *ink)
             }
-            Shape::Dashes { from, to, dash, stroke, ink } => {
-                self.dashes(*from, *to, *dash, *stroke, *ink)
+            Shape::Dashes { from, to, dash, gap, stroke, ink } => {
+                self.dashes(*from, *to, (*dash, *gap), *stroke, *ink)
             }
             Shape::Hatch { area, step, stroke, ink } => self.hatch(area, *step, *stroke, *ink),
             Shape::Disc { center, radius, ink } => {
@@ -67,10 +67,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 drawn.map_err(DrawingAreaErrorKind::BackendError)
             }
             Shape::Triangle { points, ink } => {
-                let style = self.solid(*ink);
-                let drawn =
-                    self.backend.fill_polygon(points.map(|point| self.place(point)), &style);
-                drawn.map_err(DrawingAreaErrorKind::BackendError)
+                self.polygon(points.map(|point| self.place(point)).into(), *ink)
             }
             Shape::Text(text) => self.text(text),
         }
@@ -105,15 +102,22 @@ impl<B: DrawingBackend> Brush<'_, B> {
         drawn.map_err(DrawingAreaErrorKind::BackendError)
     }
 
-    /// Four filled rectangles: an outline would lie half outside of the area, and blurred.
+    /// A backend takes longer for each shape than for each of its corners.
+    fn polygon(&mut self, corners: Vec<Pixel>, ink: Ink) -> DrawResult<(), B> {
+        let style = self.solid(ink);
+        self.backend.fill_polygon(corners, &style).map_err(DrawingAreaErrorKind::BackendError)
+    }
+
+    /// A polygon that goes around the outside, and back around the inside: an outline would lie
+    /// half outside of the area, and blurred.
     fn frame(&mut self, area: &Rect, stroke: i32, ink: Ink) -> DrawResult<(), B> {
         let area = self.area(area);
         let stroke = self.size(stroke).max(1).min(area.width()).min(area.height());
         let Rect { left, top, right, bottom } = area;
-        self.fill(Rect { bottom: top + stroke, ..area }, ink)?;
-        self.fill(Rect { top: bottom - stroke, ..area }, ink)?;
-        self.fill(Rect { right: left + stroke, ..area }, ink)?;
-        self.fill(Rect { left: right - stroke, ..area }, ink)
+        let outside = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+        let Rect { left, top, right, bottom } = area.grown(-stroke, -stroke);
+        let inside = [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)];
+        self.polygon([outside, inside].concat(), ink)
     }
 
     fn path(&mut self, points: Vec<Pixel>, stroke: i32, ink: Ink) -> DrawResult<(), B> {
@@ -123,16 +127,23 @@ impl<B: DrawingBackend> Brush<'_, B> {
 
     /// A line along a row or a column is a filled rectangle, which is sharp in every backend.
     fn line(&mut self, from: Pixel, to: Pixel, stroke: i32, ink: Ink) -> DrawResult<(), B> {
+        if from.0 == to.0 || from.1 == to.1 {
+            self.fill(self.bar(from, to, stroke), ink)
+        } else {
+            self.path(vec![from, to], stroke, ink)
+        }
+    }
+
+    /// What a line along a row or a column covers.
+    fn bar(&self, from: Pixel, to: Pixel, stroke: i32) -> Rect {
         let width = self.size(stroke).max(1);
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
         let before = width / 2;
         if top == bottom {
-            self.fill(Rect::new(left, right, top - before, top - before + width), ink)
-        } else if left == right {
-            self.fill(Rect::new(left - before, left - before + width, top, bottom), ink)
+            Rect::new(left, right, top - before, top - before + width)
         } else {
-            self.path(vec![from, to], stroke, ink)
+            Rect::new(left - before, left - before + width, top, bottom)
         }
     }
 
@@ -140,25 +151,37 @@ impl<B: DrawingBackend> Brush<'_, B> {
         &mut self,
         from: Point,
         to: Point,
-        dash: i32,
+        (dash, gap): (i32, i32),
         stroke: i32,
         ink: Ink,
     ) -> DrawResult<(), B> {
         let (from, to) = (self.place(from), self.place(to));
         let (across, down) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
         let length = (across * across + down * down).sqrt();
-        let dash = self.size(dash).max(1);
+        let (dash, gap) = (self.size(dash).max(1), self.size(gap).max(1));
         let at = |along: f64| {
             let part = (along / length).min(1.0);
             let step = |start: i32, whole: f64| start + (whole * part).round() as i32;
             (step(from.0, across), step(from.1, down))
         };
+        // Along a row or a column the dashes are the teeth of one comb without a back.
+        let mut comb = Vec::new();
         let mut along = 0.0;
         while along < length {
-            self.line(at(along), at(along + f64::from(dash)), stroke, ink)?;
-            along += f64::from(dash * 2);
+            let (start, end) = (at(along), at(along + f64::from(dash)));
+            along += f64::from(dash + gap);
+            if across != 0.0 && down != 0.0 {
+                self.path(vec![start, end], stroke, ink)?;
+                continue;
+            }
+            let Rect { left, top, right, bottom } = self.bar(start, end, stroke);
+            comb.extend(if down == 0.0 {
+                [(left, bottom), (left, top), (right, top), (right, bottom)]
+            } else {
+                [(left, top), (right, top), (right, bottom), (left, bottom)]
+            });
         }
-        Ok(())
+        if comb.is_empty() { Ok(()) } else { self.polygon(comb, ink) }
     }
 
     /// Lines from the lower left to the upper right, cut off at the edges of the area.

@@ -209,8 +209,10 @@ pub enum Shape {
         from: Point,
         /// Where it ends.
         to: Point,
-        /// How long each piece is, and each gap.
+        /// How long each piece is.
         dash: i32,
+        /// How long each gap is.
+        gap: i32,
         /// How thick.
         stroke: i32,
         /// With what.
@@ -258,7 +260,10 @@ impl Shape {
                 Rect::around(points).grown(*stroke / 2, *stroke / 2)
             }
             Shape::Line { from, to, stroke, .. } | Shape::Dashes { from, to, stroke, .. } => {
-                Rect::around(&[*from, *to]).grown(*stroke / 2, *stroke / 2)
+                // Lines along a row or a column have ends that are cut straight.
+                let reach = |is_straight: bool| if is_straight { 0 } else { *stroke / 2 };
+                let (across, down) = (reach(from.y == to.y), reach(from.x == to.x));
+                Rect::around(&[*from, *to]).grown(across, down)
             }
             Shape::Disc { center: Point { x, y }, radius, .. } => {
                 Rect::new(x - radius, x + radius, y - radius, y + radius)

@@ -124,6 +124,10 @@ impl<'a> Scene<'a> {
                     last.to = last.to.max(span.to);
                     before.right = before.right.max(bar.right);
                 }
+                // Nothing is to be seen of a bar that the next one covers.
+                Some(last) if last.1.left == bar.left && last.1.right <= bar.right => {
+                    *last = (*span, bar);
+                }
                 _ => bars.push((*span, bar)),
             }
         }
@@ -162,13 +166,13 @@ impl<'a> Scene<'a> {
     /// Adds a broken line from the top down, where trouble begins or ends.
     pub fn edge(&mut self, layer: Layer, x: i32, top: i32, bottom: i32) {
         let (from, to) = (point(x, top), point(x, bottom));
-        self.draw(layer, Shape::Dashes { from, to, dash: 3, stroke: 1, ink: Ink::Trouble });
+        self.draw(layer, Shape::Dashes { from, to, dash: 3, gap: 3, stroke: 1, ink: Ink::Trouble });
     }
 
     /// Adds a horizontal line of dots.
     pub fn dots(&mut self, from: i32, to: i32, y: i32, ink: Ink) {
         let (from, to) = (point(from, y), point(to, y));
-        self.draw(Layer::Bars, Shape::Dashes { from, to, dash: 2, stroke: 2, ink });
+        self.draw(Layer::Bars, Shape::Dashes { from, to, dash: 2, gap: 2, stroke: 2, ink });
     }
 
     /// Adds a text that stands where it must.

@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::labels::{along, bold, ending_at, plain, small, starting_at};
 use super::marks;
-use super::picture::{Rect, Shape, point};
+use super::picture::{Point, Rect, Shape, point};
 use super::scene::{Entry, Layer, Scene};
 use crate::sim::{
     ClientId, Duration, Ended, EventKind, Gap, GapKind, Node, Span, SpanKind, Time, Token,
@@ -49,8 +49,12 @@ impl Servers {
 
     /// Marks what happens to the servers, and says who holds what.
     pub fn label(&self, scene: &mut Scene) {
+        let flags = draw_flags(scene);
         label_deletions(scene);
-        label_flags(scene);
+        for (Point { x, y }, [long, short]) in flags {
+            let places = [starting_at(x + 15, y), ending_at(x - 5, y)];
+            scene.label(&[&long, &short], bold(Ink::Text), &places);
+        }
         for (gap, area) in &self.gaps {
             label_gap(scene, gap.kind, area, scene.layout.server(gap.server).strip);
             scene.room.take_bar(*area);
@@ -173,20 +177,22 @@ fn label_deletions(scene: &mut Scene) {
     }
 }
 
-/// Sets a flag where a clock is set, or a replica takes over.
-fn label_flags(scene: &mut Scene) {
+/// Sets a flag where a clock is set, or a replica takes over, and tells where its label belongs
+/// and what it says.
+fn draw_flags(scene: &mut Scene) -> Vec<(Point, [String; 2])> {
+    let mut flags = Vec::new();
     for event in &scene.trace.events {
         let Node::Server(server) = event.actor else {
             continue;
         };
         let set = |by: Duration, how: &str| {
             let short = ["+", &by.to_string(), " s", how].concat();
-            (["clock ", &short].concat(), short)
+            [["clock ", &short].concat(), short]
         };
-        let (long, short) = match event.kind {
+        let wordings = match event.kind {
             EventKind::Jumped { by } => set(by, ""),
             EventKind::Slewed { by } => set(by, ", slowly"),
-            EventKind::Promoted => ("replica takes over".into(), "failover".into()),
+            EventKind::Promoted => ["replica takes over".into(), "failover".into()],
             _ => continue,
         };
         let lane = scene.layout.server(server);
@@ -195,9 +201,9 @@ fn label_flags(scene: &mut Scene) {
         marks::flag(scene, Layer::Marks, foot, foot.y - y + 6, Ink::Text);
         scene.room.take(Rect::new(x - 1, x + 11, y - 7, y + 3));
         scene.room.take(Rect::new(x - 1, x + 3, y - 7, foot.y));
-        let places = [starting_at(x + 15, y), ending_at(x - 5, y)];
-        scene.label(&[&long, &short], bold(Ink::Text), &places);
+        flags.push((point(x, y), wordings));
     }
+    flags
 }
 
 /// Draws how long a client cannot reach a server, in the client's hue below the server's lane.
@@ -211,7 +217,7 @@ fn draw_cuts(scene: &mut Scene) {
             let y = lane.bar.bottom + 2;
             let (from, to) = (point(scene.x(span.from), y), point(scene.x(span.to), y));
             let ink = Ink::Hue(span.client);
-            scene.draw(Layer::Bars, Shape::Dashes { from, to, dash: 5, stroke: 2, ink });
+            scene.draw(Layer::Bars, Shape::Dashes { from, to, dash: 5, gap: 5, stroke: 2, ink });
         }
     }
 }

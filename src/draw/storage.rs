@@ -197,7 +197,7 @@ fn draw_unanswered(scene: &mut Scene, arrivals: &[Arrival]) {
         if !arrivals.iter().any(arrived) {
             let (from, to) = ends(scene, client, event.at, trace.end);
             let ink = Ink::Hue(client);
-            scene.draw(Layer::Arrows, Shape::Dashes { from, to, dash: 4, stroke: 2, ink });
+            scene.draw(Layer::Arrows, Shape::Dashes { from, to, dash: 4, gap: 4, stroke: 2, ink });
             scene.room.take_line(from, to);
         }
     }

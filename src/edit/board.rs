@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::sim::{
-    ClientId, Duration, Event, EventKind, Fault, FaultKind, Node, Observer, Params,
-    ServerId, Setup, Start, Time, World, limits,
+    ClientId, Duration, Event, EventKind, Fault, FaultKind, Node, Observer, Params, ServerId,
+    Setup, Start, Time, World, limits,
 };
 
 /// Something that can be moved.
@@ -89,7 +89,9 @@ impl Board {
         grips.extend(self.grip(What::Lease));
         let places = 0..self.faults.len();
         grips.extend(
-            places.flat_map(|place| [What::Start(place), What::End(place)]).filter_map(|what| self.grip(what)),
+            places
+                .flat_map(|place| [What::Start(place), What::End(place)])
+                .filter_map(|what| self.grip(what)),
         );
         grips.sort_by_key(|grip| grip.lane);
         grips

@@ -70,8 +70,14 @@ mod tests {
         history.record(run(1));
         history.record(run(2));
         assert_eq!(history.before(), Some(&run(1)));
-        assert_eq!((history.undo(), history.undo(), history.undo()), (Some(run(1)), Some(run(0)), None));
-        assert_eq!((history.redo(), history.redo(), history.redo()), (Some(run(1)), Some(run(2)), None));
+        assert_eq!(
+            (history.undo(), history.undo(), history.undo()),
+            (Some(run(1)), Some(run(0)), None)
+        );
+        assert_eq!(
+            (history.redo(), history.redo(), history.redo()),
+            (Some(run(1)), Some(run(2)), None)
+        );
     }
 
     #[test]

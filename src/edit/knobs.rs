@@ -37,7 +37,9 @@ pub fn knobs(grips: &[Grip], menus: &[Point], lanes: &Lanes) -> Vec<Point> {
             let sides = [x - far, x + far];
             let columns = sides.into_iter().filter(|x| (edge..=lanes.width - edge).contains(x));
             let places = columns.flat_map(|x| rows.iter().map(move |&y| Point { x, y }));
-            places.into_iter().find(|&place| taken.iter().all(|other| !other.overlaps(&square(place))))
+            places
+                .into_iter()
+                .find(|&place| taken.iter().all(|other| !other.overlaps(&square(place))))
         });
         let clamped = x.clamp(edge, lanes.width - edge);
         let place = free.unwrap_or(Point { x: clamped, y: rows[0] });

@@ -1,6 +1,7 @@
-//! The player below the timeline: its names, and how things stand at its moment as HTML.
+//! The player below the timeline: its names, its keys, and its moment in figures.
 
-use super::report::escape;
+use crate::sim::Time;
+use crate::words::clock;
 
 /// The element around the player.
 pub const PLAYER: &str = "player";
@@ -75,13 +76,26 @@ impl Go {
     }
 }
 
-/// How things stand at a moment.
-pub fn now(rows: &[(&str, String)]) -> String {
-    let mut html = String::new();
-    for (name, words) in rows {
-        html += &["<div><dt>", name, "</dt><dd>", &escape(words), "</dd></div>\n"].concat();
-    }
-    html
+/// The step to which a key leads from another one while the list of steps has the focus.
+pub fn step_from_key(key: &str, step: u32, last: u32) -> Option<u32> {
+    Some(match key {
+        "ArrowUp" => step.saturating_sub(1).max(1),
+        "ArrowDown" => step.saturating_add(1).min(last),
+        "Home" => 1,
+        "End" => last,
+        _ => return None,
+    })
+}
+
+/// A moment in figures, with no more decimals than it needs.
+pub fn exact(at: Time) -> String {
+    [&clock(at).to_string(), " s"].concat()
+}
+
+/// A moment in figures while it goes by: always with as many decimals, so that nothing jumps.
+pub fn passing(at: Time) -> String {
+    let hundredths = at.as_micros() / 10_000;
+    format!("{}.{:02} s", hundredths / 100, hundredths % 100)
 }
 
 #[cfg(test)]
@@ -94,5 +108,25 @@ mod tests {
         let gone: Vec<Option<Go>> = keys.iter().map(|key| Go::from_key(key)).collect();
         assert!(Go::ALL.iter().all(|go| gone.contains(&Some(*go))));
         assert_eq!(Go::from_key("a"), None);
+    }
+
+    #[test]
+    fn keys_lead_from_step_to_step_and_not_beyond_the_last() {
+        let led = |key| [1, 2, 9].map(|step| step_from_key(key, step, 9));
+        assert_eq!(led("ArrowUp"), [1, 1, 8].map(Some));
+        assert_eq!(led("ArrowDown"), [2, 3, 9].map(Some));
+        assert_eq!(led("Home"), [1; 3].map(Some));
+        assert_eq!(led("End"), [9; 3].map(Some));
+        assert_eq!(led("Enter"), [None; 3]);
+    }
+
+    #[test]
+    fn a_moment_that_goes_by_has_two_decimals_and_has_come() {
+        let said = |micros| passing(Time::from_micros(micros));
+        assert_eq!(said(0), "0.00 s");
+        assert_eq!(said(8_669_999), "8.66 s");
+        assert_eq!(said(600_100_000), "600.10 s");
+        assert_eq!(exact(Time::from_micros(8_669_999)), "8.67 s");
+        assert_eq!(exact(Time::from_micros(20_000)), "0.02 s");
     }
 }

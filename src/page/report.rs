@@ -35,23 +35,31 @@ pub fn outcome(Verdict { lead, headline, name, stored, what, remedy }: &Verdict)
 }
 
 /// Every step as a sentence, in a list outside of any live region, and the facts that they prove.
-pub fn steps(trace: &Trace, lines: &[Line], facts: &[String]) -> String {
+/// A number is a button only if there is a program to lead to its step, and the Tab key comes to
+/// the first one alone.
+pub fn steps(trace: &Trace, lines: &[Line], facts: &[String], has_program: bool) -> String {
     let mut html = String::from(
         "<section class=\"log\" aria-labelledby=\"steps\"><h2 id=\"steps\">Step by step</h2>\n\
          <a class=\"how\" href=\"#reading\">How to read the picture</a>\n<ol role=\"list\">\n",
     );
     for line in lines {
         let number = line.number.to_string();
-        html += &[
-            "<li data-step=\"",
-            &number,
-            "\"><button type=\"button\" class=\"number\" aria-label=\"Go to step ",
-            &number,
-            "\">",
-            &number,
-            "</button>",
-        ]
-        .concat();
+        html += &["<li data-step=\"", &number, "\">"].concat();
+        html += &if has_program {
+            let stop = if line.number == 1 { "0" } else { "-1" };
+            [
+                "<button type=\"button\" class=\"number\" tabindex=\"",
+                stop,
+                "\" aria-label=\"Go to step ",
+                &number,
+                "\">",
+                &number,
+                "</button>",
+            ]
+            .concat()
+        } else {
+            ["<span class=\"number\">", &number, "</span>"].concat()
+        };
         for (class, words) in [
             ("at", clock(line.at).to_string() + " s"),
             ("actor", actor_name(line.actor, &trace.setup)),

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::value::{Kind, Value};
 use super::{Query, ThemeChoice};
 use crate::sim::{
-    Care, ClockSetting, Duration, FirstJob, Params, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
-    TokenSource, limits,
+    Care, ClockSetting, Duration, FirstJob, Params, Policy, Restart, Scenario, SequencerCheck,
+    ServiceKind, TokenSource, limits,
 };
 
 /// An older name for `storage`, with `on` for `fencing` and `off` for `any`.

@@ -1,4 +1,5 @@
-//! How things stand at a moment of a run, computed from the events up to it.
+//! How things stand at a moment of a run, computed from the events up to it. Who goes from moment
+//! to moment only needs the events in between.
 
 use super::clock::WallClock;
 use super::event::{Ended, Event, EventKind, Observer as _};
@@ -22,10 +23,12 @@ pub enum UnderWay {
     Release,
 }
 
-/// How things stand at a moment.
-#[derive(Clone, Debug)]
+/// How things stand at a moment; by default, before anything has happened.
+#[derive(Clone, Debug, Default)]
 pub struct Moment {
     at: Time,
+    /// How many events have happened.
+    taken: usize,
     judge: Judge,
     highest: Option<Token>,
     clocks: [WallClock; ServerId::MOST as usize],
@@ -35,21 +38,25 @@ pub struct Moment {
 impl Trace {
     /// How things stand at a moment, once all that happens then has happened.
     pub fn moment(&self, at: Time) -> Moment {
-        let mut moment = Moment {
-            at,
-            judge: Judge::default(),
-            highest: None,
-            clocks: [WallClock::default(); ServerId::MOST as usize],
-            under_way: [None; ClientId::MOST],
-        };
-        for event in self.events.iter().take_while(|event| event.at <= at) {
-            moment.note(event);
-        }
+        let mut moment = Moment::default();
+        moment.turn_to(self, at);
         moment
     }
 }
 
 impl Moment {
+    /// Goes on to another moment of the same run; to an earlier one by way of the beginning.
+    pub fn turn_to(&mut self, trace: &Trace, at: Time) {
+        if at < self.at {
+            *self = Moment::default();
+        }
+        self.at = at;
+        while let Some(event) = trace.events.get(self.taken).filter(|event| event.at <= at) {
+            self.note(event);
+            self.taken += 1;
+        }
+    }
+
     /// Whether a client holds the lock by the service's account.
     pub fn holds(&self, client: ClientId) -> bool {
         self.judge.holds(client)
@@ -178,6 +185,19 @@ mod tests {
         let ahead = |server| run.moment(at(1_000)).ahead(server);
         let ahead: Vec<u64> = ServerId::first(5).map(|server| ahead(server).as_millis()).collect();
         assert_eq!(ahead, [0, 0, 6_000, 0, 0]);
+    }
+
+    #[test]
+    fn a_moment_is_the_same_whichever_way_one_comes_to_it() {
+        for &service in ServiceKind::ALL {
+            let run = run(service, Scenario::ClockJump);
+            let mut moment = Moment::default();
+            for millis in [0, 20, 21, 300, 1_000, 6_000, 700, 700, 0, 9_000] {
+                moment.turn_to(&run, at(millis));
+                let anew = run.moment(at(millis));
+                assert_eq!(format!("{moment:?}"), format!("{anew:?}"), "{service:?}, {millis} ms");
+            }
+        }
     }
 
     #[test]

@@ -215,7 +215,10 @@ fn input(id: &str) -> Option<HtmlInputElement> {
 /// Puts words into the place that the page has for them.
 pub fn say(id: &str, words: &str) {
     if let Some(place) = element(id) {
-        place.set_text_content(Some(words));
+        // Even the same words again would have the page laid out again.
+        if place.text_content().as_deref() != Some(words) {
+            place.set_text_content(Some(words));
+        }
     }
 }
 

@@ -52,22 +52,42 @@ fn Simulator() -> impl IntoView {
     view! { <Timeline state /> }
 }
 
-/// Lets the page show the query and its run and, once the controls have come to rest, the address
-/// too. What has not changed is left alone: it may be selected, or be read out just now.
+/// How long a run has to stay the same for its steps to be written while it is being changed, in
+/// milliseconds: there are many of them, and nobody reads them while they change.
+const STILL: u32 = 100;
+
+/// Lets the page show the query and its run and, once the controls have come to rest, the steps and
+/// the address too. What has not changed is left alone: it may be selected, or be read out just now.
 fn follow(state: State) {
     let mut waiting = None;
+    let mut writing = None;
     let tabled = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
     effect(Box::new(move || {
         let now = state.get();
         let before = seen.as_ref();
-        // There may be new links, if nothing else.
-        links::mark(&now.query);
+        if now.rest.is_some() {
+            // There may be new links, if nothing else.
+            links::mark(&now.query);
+        }
         if before.is_none_or(|before| before.notices != now.notices) {
             notices::show(&now.notices);
         }
         if before.is_none_or(|before| !Arc::ptr_eq(&before.run, &now.run)) {
-            show(&now.run);
+            write(OUTCOME, &report::outcome(&now.run.verdict));
+            drop(writing.take());
+            let run = now.run.clone();
+            match now.rest {
+                Some(_) => tell(&run),
+                None => {
+                    let tell = move || {
+                        tell(&run);
+                        // The player marks steps in what is there.
+                        state.touch();
+                    };
+                    writing = Some(after(STILL, Box::new(tell)));
+                }
+            }
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
@@ -83,15 +103,16 @@ fn follow(state: State) {
     }));
 }
 
-/// Shows a run in words.
-fn show(Run { trace, lines, facts, verdict }: &Run) {
+/// Tells a run step by step, and what there is to see of it.
+fn tell(Run { trace, lines, facts, .. }: &Run) {
     controls::say(LANES, &words::describe(trace).join(" "));
-    for (place, html) in
-        [(OUTCOME, report::outcome(verdict)), (STEPS, report::steps(trace, lines, facts))]
-    {
-        if let Some(place) = controls::element(place) {
-            place.set_inner_html(&html);
-        }
+    write(STEPS, &report::steps(trace, lines, facts, true));
+}
+
+/// Puts something into its place on the page.
+fn write(place: &str, html: &str) {
+    if let Some(place) = controls::element(place) {
+        place.set_inner_html(html);
     }
 }
 

@@ -29,10 +29,14 @@ impl Run {
         Run { facts: words::facts(&trace, &lines), lines, verdict: words::verdict(&trace), trace }
     }
 
+    /// How many steps have been taken at a moment.
+    pub fn steps(&self, at: Time) -> usize {
+        self.lines.partition_point(|line| line.at <= at)
+    }
+
     /// The last step that has been taken when the cursor stands here.
     pub fn step(&self, t: Duration) -> Option<&Line> {
-        let taken = self.lines.partition_point(|line| line.at <= Time::ZERO + t);
-        self.lines.get(taken.checked_sub(1)?)
+        self.lines.get(self.steps(Time::ZERO + t).checked_sub(1)?)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The timeline on its canvas.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -17,8 +19,14 @@ use crate::page::player::{CURSOR, TIP};
 /// The picture of the run, as wide as there is room. What it shows is said in words beside it.
 #[component]
 pub fn Timeline(state: State) -> impl IntoView {
-    // There may be another width, another resolution or another theme to draw for.
-    let redraw = callback(move || state.touch());
+    // There may be another width, another resolution or another theme to draw for. The width is only
+    // asked for then, since the browser has to lay out the page for it.
+    let width = Rc::new(Cell::new(None));
+    let stale = width.clone();
+    let redraw = callback(move || {
+        stale.set(None);
+        state.touch();
+    });
     window().set_onresize(Some(&redraw));
     let system = theme::system(&redraw);
     let mut observer = ResizeObserver::new(&redraw).ok();
@@ -38,11 +46,12 @@ pub fn Timeline(state: State) -> impl IntoView {
         }
         let is_dark = system.as_ref().is_some_and(|system| system.matches());
         let theme = theme::apply(query.view.theme, is_dark);
-        let width = place.client_width().max(1).unsigned_abs();
+        let wide = width.get().unwrap_or_else(|| place.client_width().max(1).unsigned_abs());
+        width.set(Some(wide));
         let (ratio, t) = (window().device_pixel_ratio(), query.view.t);
         // The same picture is not painted again only because the cursor has moved.
         let until = wishes::axis();
-        let wanted = Some((Arc::as_ptr(&run), width, theme, ratio, until));
+        let wanted = Some((Arc::as_ptr(&run), wide, theme, ratio, until));
         if painted == wanted {
             if let Some(player) = &player {
                 player.turn_to(t);
@@ -50,7 +59,7 @@ pub fn Timeline(state: State) -> impl IntoView {
             return;
         }
         painted = wanted;
-        let picture = draw::timeline_until(&run.trace, &run.lines, width, until);
+        let picture = draw::timeline_until(&run.trace, &run.lines, wide, until);
         paint(&canvas, &picture, theme, ratio);
         match &player {
             Some(player) => player.show(&run, picture, t),
@@ -67,10 +76,14 @@ pub fn Timeline(state: State) -> impl IntoView {
 /// Paints a picture as sharply as the screen can show it.
 fn paint(canvas: &HtmlCanvasElement, picture: &Picture, theme: Theme, ratio: f64) {
     let pixels = |length: i32| (f64::from(length) * ratio).round().max(1.0) as u32;
-    canvas.set_width(pixels(picture.width));
-    canvas.set_height(pixels(picture.height));
-    let height = [&picture.height.to_string(), "px"].concat();
-    let _ = HtmlElement::style(canvas).set_property("height", &height);
+    let (width, height) = (pixels(picture.width), pixels(picture.height));
+    // A new size clears the canvas, and the same size does too.
+    canvas.set_width(width);
+    if canvas.height() != height {
+        canvas.set_height(height);
+        let height = [&picture.height.to_string(), "px"].concat();
+        let _ = HtmlElement::style(canvas).set_property("height", &height);
+    }
     if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         // A canvas that cannot be painted on is left as it is: the words beside it say the same.
         let _ = draw::paint(picture, theme, ratio, &mut backend);

@@ -15,7 +15,9 @@ pub fn fault_name(kind: &FaultKind, setup: &Setup) -> String {
             format!("cut between {client} and {end}")
         }
         FaultKind::Jump { server, .. } => format!("jump of {}’s clock", server_name(server, setup)),
-        FaultKind::Restart { server, .. } => format!("loss of {}’s memory", server_name(server, setup)),
+        FaultKind::Restart { server, .. } => {
+            format!("loss of {}’s memory", server_name(server, setup))
+        }
         FaultKind::Failover => {
             format!("failover of {}", server_name(ServerId::FIRST, setup))
         }

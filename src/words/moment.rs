@@ -1,11 +1,10 @@
 //! How things stand at a moment of a run, in words.
 
 use super::names::{list, rounded, server_name};
-use crate::sim::{ClientId, Moment, Policy, ServerId, Setup, Time, Trace, UnderWay};
+use crate::sim::{ClientId, Moment, Policy, ServerId, Setup, UnderWay};
 
 /// What there is to say about a moment: for each thing its name, and how it stands.
-pub fn moment(trace: &Trace, at: Time) -> [(&'static str, String); 6] {
-    let (setup, moment) = (&trace.setup, trace.moment(at));
+pub fn moment(setup: &Setup, moment: &Moment) -> [(&'static str, String); 6] {
     let clients = |is: &dyn Fn(ClientId) -> bool| {
         let names = setup.clients().filter(|&client| is(client));
         or(list(&names.map(|client| client.to_string()).collect::<Vec<String>>()), "nobody")
@@ -14,9 +13,9 @@ pub fn moment(trace: &Trace, at: Time) -> [(&'static str, String); 6] {
         ("Holds the lock", clients(&|client| moment.holds(client))),
         ("Believes it does", clients(&|client| moment.believes(client))),
         ("May rely on it", clients(&|client| moment.may_rely(client))),
-        ("Stored", stored(&moment, setup)),
-        ("Clocks", clocks(&moment, setup)),
-        ("On its way", or(list(&under_way(&moment, setup)), "nothing")),
+        ("Stored", stored(moment, setup)),
+        ("Clocks", clocks(moment, setup)),
+        ("On its way", or(list(&under_way(moment, setup)), "nothing")),
     ]
 }
 
@@ -59,12 +58,13 @@ fn under_way(moment: &Moment, setup: &Setup) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Duration, Params, Scenario, ServiceKind};
+    use crate::sim::{Duration, Params, Scenario, ServiceKind, Time, Trace};
 
     fn said(params: Params, millis: u64) -> Vec<String> {
         let trace = Trace::of(Setup::new(params).expect("a possible run"));
-        let at = Time::ZERO + Duration::from_millis(millis);
-        moment(&trace, at).into_iter().map(|(name, words)| format!("{name}: {words}")).collect()
+        let now = trace.moment(Time::ZERO + Duration::from_millis(millis));
+        let said = moment(&trace.setup, &now).into_iter();
+        said.map(|(name, words)| format!("{name}: {words}")).collect()
     }
 
     #[test]

@@ -41,18 +41,13 @@ impl Bench {
         let mut waiting = None;
         page::watch(move || {
             let query = page::shown();
-            bench.width.set(page::width());
             if query != bench.shown.get_untracked() {
                 bench.shown.set(query);
                 drop(waiting.take());
                 waiting = Some(Timeout::new(SETTLED, move || bench.settle()));
             }
         })?;
-        let resized = window_event_listener(leptos::ev::resize, move |_| {
-            bench.width.set(page::width());
-        });
-        // It is listened to for as long as there is a page.
-        std::mem::forget(resized);
+        page::watch_width(move || bench.width.set(page::width()))?;
         Some(bench)
     }
 
@@ -78,8 +73,8 @@ impl Bench {
         page::hold(false);
         page::lengthen(Time::ZERO);
         // The address and the axis follow.
-        page::show(&self.shown.get_untracked());
-        self.settle();
+        page::show_again();
+        Timeout::new(SETTLED, move || self.settle()).forget();
     }
 
     /// Takes back the last change.

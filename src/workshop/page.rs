@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Array;
-use web_sys::{Element, Event, HtmlElement, MutationObserver, MutationObserverInit};
+use web_sys::{
+    Element, Event, HtmlElement, MutationObserver, MutationObserverInit, ResizeObserver,
+};
 
 use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
 use crate::page::{SIMULATOR, TIMELINE};
@@ -33,11 +35,24 @@ pub fn watch(mut act: impl FnMut() + 'static) -> Option<()> {
     observer.observe_with_options(element(SIMULATOR)?.as_ref(), &which).ok()
 }
 
+/// Calls back whenever the timeline may have another width.
+pub fn watch_width(act: impl FnMut() + 'static) -> Option<()> {
+    let changed = Closure::<dyn FnMut()>::new(act).into_js_value();
+    let observer = ResizeObserver::new(changed.unchecked_ref()).ok()?;
+    observer.observe(element(TIMELINE)?.as_ref());
+    Some(())
+}
+
 /// Has the page show a query.
 pub fn show(query: &Query) {
     if let Some(simulator) = element(SIMULATOR) {
         let _ = simulator.set_attribute(WANTED, &query.print());
     }
+    show_again();
+}
+
+/// Has the page show what it was asked for last, now that the circumstances are others.
+pub fn show_again() {
     if let Ok(event) = Event::new(SHOW) {
         let _ = document().dispatch_event(&event);
     }

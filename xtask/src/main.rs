@@ -14,6 +14,7 @@ mod cache;
 mod check;
 mod command;
 mod conformance;
+mod join;
 mod packages;
 mod site;
 mod slim;

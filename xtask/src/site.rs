@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::join::join;
 use crate::slim::slim;
 use crate::step::step;
 use crate::tools::{self, WASM};
@@ -25,6 +26,7 @@ pub fn build(sh: &Shell) -> Result<()> {
     let path = prepare(sh)?;
     step("Building the site into dist/", || {
         trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?;
+        join(sh, "dist")?;
         slim(sh, "dist")
     })
 }

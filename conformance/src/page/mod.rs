@@ -39,7 +39,7 @@ pub fn page(results: &Results) -> String {
         summary(results, &services),
         include_str!("after.html")
     );
-    html::page(TITLE, &["page.css", "conformance.css"], &body)
+    html::page(TITLE, &["page.css", "article.css", "conformance.css"], &body)
 }
 
 /// How many runs agree, of each service and in all, and what does not agree.

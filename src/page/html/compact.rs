@@ -3,7 +3,7 @@
 //! Dotted and hatched areas are hundreds of small elements of one style, which is most of what the
 //! default run weighs in the page. Those that follow each other become one path each.
 
-/// Rectangles or lines of one style, as the commands of a path.
+/// Rectangles, polygons or lines of one style, as the commands of a path.
 struct Run<'a> {
     style: &'a str,
     commands: String,
@@ -11,12 +11,12 @@ struct Run<'a> {
     pen: (i32, i32),
 }
 
-/// Joins the rectangles and lines of an SVG that has one element in each line.
+/// Joins the rectangles, polygons and lines of an SVG that has one element in each line.
 pub fn compact(svg: &str) -> String {
     let mut compacted = String::new();
     let mut run: Option<Run> = None;
     for line in svg.lines() {
-        let element = rectangle(line).or_else(|| polyline(line));
+        let element = rectangle(line).or_else(|| polyline(line)).or_else(|| polygon(line));
         let style = element.as_ref().map(|(style, _)| *style);
         if run.as_ref().map(|run| run.style) != style {
             finish(run.take(), &mut compacted);
@@ -70,7 +70,17 @@ fn rectangle(line: &str) -> Option<(&str, Vec<(i32, i32)>)> {
 
 /// The style and the points of a line.
 fn polyline(line: &str) -> Option<(&str, Vec<(i32, i32)>)> {
-    let line = line.strip_prefix("<polyline ")?;
+    points(line.strip_prefix("<polyline ")?)
+}
+
+/// The style and the outline of a polygon.
+fn polygon(line: &str) -> Option<(&str, Vec<(i32, i32)>)> {
+    let (style, mut points) = points(line.strip_prefix("<polygon ")?)?;
+    points.extend(points.first().copied());
+    Some((style, points))
+}
+
+fn points(line: &str) -> Option<(&str, Vec<(i32, i32)>)> {
     let style = line[..line.find("points=")?].trim_end();
     let point = |pair: &str| {
         let (x, y) = pair.split_once(',')?;
@@ -94,12 +104,13 @@ mod tests {
         let svg = "<svg>\n\
                    <rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" fill=\"red\"/>\n\
                    <rect x=\"6\" y=\"2\" width=\"3\" height=\"4\" fill=\"red\"/>\n\
+                   <polygon fill=\"red\" points=\"6,8 9,8 6,9\"/>\n\
                    <rect x=\"0\" y=\"0\" width=\"1\" height=\"1\" fill=\"blue\"/>\n\
                    <text>A</text>\n\
                    <polyline fill=\"none\" stroke=\"red\" points=\"0,7 7,0\"/>\n\
                    </svg>";
         let compacted = "<svg>\n\
-                         <path fill=\"red\" d=\"m1 2h3v4h-3v-4zm5 0h3v4h-3v-4z\"/>\n\
+                         <path fill=\"red\" d=\"m1 2h3v4h-3v-4zm5 0h3v4h-3v-4zm0 6h3l-3 1v-1z\"/>\n\
                          <path fill=\"blue\" d=\"m0 0h1v1h-1v-1z\"/>\n\
                          <text>A</text>\n\
                          <path fill=\"none\" stroke=\"red\" d=\"m0 7l7 -7\"/>\n\

@@ -44,7 +44,7 @@ fn keep_units(text: &str) -> String {
 /// near: it is long, and far down.
 pub fn incidents_page() -> String {
     let gallery = super::incidents::gallery();
-    page("Incidents", &["page.css"], &format!("<main>\n{gallery}</main>\n"))
+    page("Incidents", &["page.css", "article.css"], &format!("<main>\n{gallery}</main>\n"))
 }
 
 /// A page beside the simulator's, which needs no program.

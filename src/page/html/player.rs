@@ -1,8 +1,9 @@
 //! The player below the timeline, and what it leads to.
 
 use crate::page::player::{
-    self, Go, KEYS, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, SPEEDS, TIME,
+    Go, KEYS, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, SPEEDS, TIME, exact,
 };
+use crate::page::report::escape;
 use crate::sim::{Time, Trace};
 use crate::words;
 
@@ -11,6 +12,7 @@ use crate::words;
 pub fn player() -> String {
     let buttons: String = Go::ALL.into_iter().map(button).collect();
     let speeds: String = SPEEDS.into_iter().map(speed).collect();
+    let start = exact(Time::ZERO);
     format!(
         "<section id=\"{PLAYER}\" class=\"player\" aria-label=\"Player\" inert>\n\
          <div class=\"transport\">{buttons}</div>\n\
@@ -18,21 +20,29 @@ pub fn player() -> String {
          <label class=\"speed\"><span>Speed</span> \
          <select id=\"{SPEED}\" aria-label=\"Speed\">{speeds}</select></label>\n\
          <input type=\"range\" id=\"{MOMENT}\" min=\"0\" max=\"{POSITIONS}\" value=\"0\" \
-         aria-label=\"Moment\" aria-valuetext=\"0 s\">\n\
-         <span id=\"{TIME}\">0 s</span>\n\
+         aria-label=\"Moment\" aria-valuetext=\"{start}\">\n\
+         <span id=\"{TIME}\">{start}</span>\n\
          <button type=\"button\" popovertarget=\"{KEYS}\" aria-label=\"Keys\">?</button>\n\
          <div id=\"{KEYS}\" popover><h2>Keys, while the picture has the focus</h2>\n<dl>\n\
          <div><dt>Space</dt><dd>play or stop</dd></div>\n\
          <div><dt>← →</dt><dd>to the step before, to the next one</dd></div>\n\
          <div><dt>Shift ← →</dt><dd>back or forth by a hundredth of the run</dd></div>\n\
          <div><dt>Home, End</dt><dd>to the start, to the end</dd></div>\n\
-         <div><dt>?</dt><dd>this list</dd></div>\n</dl></div>\n</section>\n"
+         <div><dt>?</dt><dd>this list</dd></div>\n</dl>\n\
+         <h2>While a step of the list has it</h2>\n<dl>\n\
+         <div><dt>↑ ↓</dt><dd>to the step above, to the one below</dd></div>\n\
+         <div><dt>Home, End</dt><dd>to the first step, to the last</dd></div>\n\
+         <div><dt>Enter</dt><dd>moves the cursor there</dd></div>\n</dl></div>\n</section>\n"
     )
 }
 
 /// How things stand at the beginning of a run.
 pub fn moment(trace: &Trace) -> String {
-    let now = player::now(&words::moment(trace, Time::ZERO));
+    let mut now = String::new();
+    for (name, words) in words::moment(&trace.setup, &trace.moment(Time::ZERO)) {
+        let words = escape(&words);
+        now += &format!("<div><dt>{name}</dt><dd>{words}</dd></div>\n");
+    }
     format!(
         "<section class=\"moment\" aria-labelledby=\"at-this-moment\">\
          <h2 id=\"at-this-moment\">At this moment</h2>\n<dl id=\"{NOW}\">\n{now}</dl></section>\n"

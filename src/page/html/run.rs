@@ -31,7 +31,7 @@ pub fn default_run() -> String {
     let wide =
         compact(&draw::svg_for_page(&picture)).replacen("<svg ", "<svg class=\"default wide\" ", 1);
     let outcome = report::outcome(&words::verdict(&trace));
-    let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines));
+    let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines), false);
     let title = draw::TITLE;
     let (player, tools, places, moment) = (player(), tools(), places(), moment(&trace));
     format!(

@@ -5,6 +5,8 @@
 //! moment becomes part of the page's state when the cursor comes to rest.
 
 mod page;
+mod play;
+mod show;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,24 +16,19 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
-use web_sys::{Element, Event, HtmlInputElement, KeyboardEvent, MouseEvent};
+use web_sys::{CssStyleDeclaration, Element, Event, HtmlElement, KeyboardEvent, MouseEvent};
 
-use page::{does_repeat, flag, inside, is_away, is_motion_unwanted, px, show_keys, speed, style};
+use page::{focus_step, inside, set_stop, show_keys};
+use play::Play;
 
 use super::after;
-use super::controls::{SETTLED, element, say};
+use super::controls::{SETTLED, element};
 use super::state::{Run, State};
 use crate::draw::{Picture, Point};
 use crate::page::TIMELINE;
-use crate::page::player::{self, CURSOR, Go, MOMENT, NOW, PLAYER, POSITIONS, TIME, TIP};
-use crate::sim::{Duration, Time};
-use crate::words::{self, clock};
-
-/// Where reduced motion is wanted a run is played by steps, so many milliseconds apart.
-const STEP_MILLIS: f64 = 1_000.0;
-/// How late a frame may come and still count in full: where the page was out of sight for a while,
-/// the run has not gone on.
-const LATE_MILLIS: f64 = 250.0;
+use crate::page::player::{CURSOR, Go, MOMENT, PLAYER, POSITIONS, step_from_key};
+use crate::sim::{Duration, Moment, Time};
+use crate::words::clock;
 
 /// The player of the page.
 #[derive(Clone)]
@@ -41,10 +38,13 @@ struct Inner {
     state: State,
     run: Arc<Run>,
     picture: Picture,
+    /// The style of the cursor, which changes with each frame.
+    cursor: Option<CssStyleDeclaration>,
     at: Time,
-    /// When the last frame was shown, while a run is played.
-    playing: Option<f64>,
-    /// How many steps have been taken at the moment that is shown.
+    playing: Option<Play>,
+    /// How things stand at the moment that the words are about.
+    moment: Moment,
+    /// How many steps have been taken then.
     steps: usize,
     /// The step that is marked.
     marked: Option<u32>,
@@ -61,8 +61,10 @@ impl Player {
             state,
             run,
             picture,
+            cursor: element(CURSOR).map(|line| line.unchecked_into::<HtmlElement>().style()),
             at: Time::ZERO + t,
             playing: None,
+            moment: Moment::default(),
             steps: usize::MAX,
             marked: None,
             frame: None,
@@ -82,6 +84,7 @@ impl Player {
         let mut inner = self.0.borrow_mut();
         if !Arc::ptr_eq(&inner.run, run) {
             inner.run = run.clone();
+            inner.moment = Moment::default();
             inner.steps = usize::MAX;
             inner.mark(None);
         }
@@ -92,13 +95,15 @@ impl Player {
         inner.fit();
     }
 
-    /// Only moves the cursor to where it stands.
+    /// Moves the cursor to where it stands, and marks what belongs to it in the list of steps, which
+    /// may be another one by now.
     pub fn turn_to(&self, t: Duration) {
         let mut inner = self.0.borrow_mut();
         if inner.playing.is_none() {
             inner.at = Time::ZERO + t;
-            inner.place();
         }
+        inner.steps = usize::MAX;
+        inner.fit();
     }
 
     fn listen(&self) {
@@ -128,12 +133,17 @@ impl Inner {
                 let at = Time::from_micros(end.as_micros() * position / POSITIONS);
                 self.seek(if position < POSITIONS { whole(at) } else { end });
             }
-            "keydown" if inside(&target, &["#", TIMELINE].concat()).is_some() => {
-                self.press(event.unchecked_ref());
-            }
-            "pointermove" | "focusin" => {
+            "keydown" => self.press(&target, event),
+            "pointermove" => {
                 let step = self.step_of(&target, event);
                 self.mark(step);
+            }
+            "focusin" => {
+                let step = self.step_of(&target, event);
+                self.mark(step);
+                if step.is_some() {
+                    set_stop(&target);
+                }
             }
             _ => {}
         }
@@ -161,17 +171,29 @@ impl Inner {
         }
     }
 
-    fn press(&mut self, key: &KeyboardEvent) {
+    /// Does what a key stands for. Clicks and moves of the focus that come of it come here as well,
+    /// and have to wait until this is over.
+    fn press(&mut self, target: &Element, event: &Event) {
+        let key: &KeyboardEvent = event.unchecked_ref();
         if key.ctrl_key() || key.meta_key() || key.alt_key() {
             return;
         }
         let name = key.key();
+        if let Some(step) = self.step_of(target, event) {
+            if let Some(next) = step_from_key(&name, step, self.run.lines.len() as u32) {
+                key.prevent_default();
+                after(0, Box::new(move || focus_step(next))).forget();
+            }
+            return;
+        }
+        if inside(target, &["#", TIMELINE].concat()).is_none() {
+            return;
+        }
         let far = Duration::from_micros(self.run.trace.end.as_micros() / 100);
         match name.as_str() {
             "ArrowLeft" if key.shift_key() => self.seek(whole(self.at - far)),
             "ArrowRight" if key.shift_key() => self.seek(whole(self.at + far)),
             "?" => {
-                // The click comes here as well, and has to wait until this is over.
                 after(0, Box::new(show_keys)).forget();
             }
             _ => match Go::from_key(&name) {
@@ -203,28 +225,9 @@ impl Inner {
     /// Goes to a moment and stays there.
     fn seek(&mut self, at: Time) {
         self.stop();
-        self.at = at.min(self.run.trace.end);
-        self.place();
+        self.at = at;
+        self.place(true);
         self.settle();
-    }
-
-    fn toggle(&mut self) {
-        if self.playing.is_some() {
-            return self.seek(whole(self.at));
-        }
-        if self.at >= self.run.trace.end {
-            self.at = Time::ZERO;
-        }
-        // The first frame tells what time it is.
-        self.playing = Some(f64::NAN);
-        self.say_playing(true);
-        self.ask_for_frame();
-    }
-
-    fn stop(&mut self) {
-        if self.playing.take().is_some() {
-            self.say_playing(false);
-        }
     }
 
     /// Makes the moment a part of the page's state, and so of the address.
@@ -232,94 +235,6 @@ impl Inner {
         let mut query = self.state.now().query;
         query.view.t = self.at.since(Time::ZERO);
         self.state.show(query, Some(SETTLED));
-    }
-
-    fn say_playing(&self, playing: bool) {
-        let button = document().query_selector("[data-go=play]").ok().flatten();
-        if let (Some(player), Some(button)) = (element(PLAYER), button) {
-            let _ = player.toggle_attribute_with_force("data-playing", playing);
-            let name = if playing { "Stop" } else { "Play" };
-            let _ = button.set_attribute("aria-label", name);
-            let _ = button.set_attribute("title", name);
-        }
-    }
-
-    fn ask_for_frame(&mut self) {
-        if let Some(frame) = self.frame.as_ref().filter(|_| !self.waits) {
-            self.waits = window().request_animation_frame(frame).is_ok();
-        }
-    }
-
-    /// Moves the cursor on by the time that has passed since the last frame.
-    fn advance(&mut self, now: f64) {
-        self.waits = false;
-        let Some(before) = self.playing else {
-            return;
-        };
-        self.ask_for_frame();
-        let passed = now - before;
-        if is_away() || passed.is_nan() {
-            self.playing = Some(now);
-            return;
-        }
-        let end = self.run.trace.end;
-        if is_motion_unwanted() {
-            if passed < STEP_MILLIS {
-                return;
-            }
-            let next = self.run.lines.iter().find(|line| line.at > self.at);
-            self.at = next.map_or(end, |line| line.at);
-        } else {
-            let micros = passed.min(LATE_MILLIS) * f64::from(speed()) * 10.0;
-            self.at = (self.at + Duration::from_micros(micros as u64)).min(end);
-        }
-        self.playing = Some(now);
-        if self.at >= end {
-            if does_repeat() {
-                self.at = Time::ZERO;
-            } else {
-                self.stop();
-                self.settle();
-            }
-        }
-        self.place();
-    }
-
-    /// Makes the cursor as high as the rows of the picture, and puts it and the words about a step
-    /// where they belong in it.
-    fn fit(&mut self) {
-        let rows = &self.picture.rows;
-        style(CURSOR, "top", &px(rows.start));
-        style(CURSOR, "height", &px(rows.end - rows.start));
-        let marked = self.marked.take();
-        self.mark(marked);
-        self.place();
-    }
-
-    /// Shows where the cursor stands and, when a step was taken, what has changed with it.
-    fn place(&mut self) {
-        self.at = self.at.min(self.run.trace.end);
-        let (end, at) = (self.run.trace.end.as_micros().max(1), self.at.as_micros());
-        let scale = self.picture.scale;
-        let share = at as f64 / end as f64;
-        let x = f64::from(scale.left) + f64::from(scale.right - scale.left) * share;
-        style(CURSOR, "transform", &["translateX(", &x.to_string(), "px)"].concat());
-        let time = [&clock(self.at).to_string(), " s"].concat();
-        say(TIME, &time);
-        if let Some(slider) = element(MOMENT) {
-            let slider: HtmlInputElement = slider.unchecked_into();
-            slider.set_value(&((at * POSITIONS + end / 2) / end).to_string());
-            let _ = slider.set_attribute("aria-valuetext", &time);
-        }
-        let steps = self.run.lines.partition_point(|line| line.at <= self.at);
-        if steps != self.steps {
-            self.steps = steps;
-            if let Some(place) = element(NOW) {
-                let rows = words::moment(&self.run.trace, self.at);
-                place.set_inner_html(&player::now(&rows));
-            }
-            flag("aria-current", steps.checked_sub(1).map(|last| last as u32 + 1));
-        }
     }
 
     /// The step that an event is about: one of the list, or one near a point of the picture.
@@ -332,34 +247,6 @@ impl Inner {
         }
         let mouse: &MouseEvent = event.unchecked_ref();
         self.picture.step_at(Point { x: mouse.offset_x(), y: mouse.offset_y() })
-    }
-
-    /// Marks a step in the picture and in the list, and says there what it is.
-    fn mark(&mut self, step: Option<u32>) {
-        if self.marked == step {
-            return;
-        }
-        self.marked = step;
-        flag("data-marked", step);
-        let spot = self.picture.spots.iter().find(|spot| Some(spot.number) == step);
-        let line = step.and_then(|step| self.run.lines.get(step as usize - 1));
-        let Some(tip) = element(TIP) else {
-            return;
-        };
-        let (Some(spot), Some(line)) = (spot, line) else {
-            let _ = tip.set_attribute("hidden", "");
-            return;
-        };
-        let _ = tip.remove_attribute("hidden");
-        if let Some(words) = tip.first_element_child() {
-            let said = [&line.number.to_string(), ". ", &line.text].concat();
-            words.set_text_content(Some(&said));
-        }
-        style(TIP, "left", &px(spot.at.x));
-        style(TIP, "top", &px(spot.at.y));
-        // As much of the words goes to the left as there is room there, so that they stay inside.
-        let far = spot.at.x * 1_000 / self.picture.width.max(1);
-        style(TIP, "--far", &far.to_string());
     }
 }
 

@@ -32,9 +32,12 @@ pub fn px(length: i32) -> String {
     [&length.to_string(), "px"].concat()
 }
 
+fn find(selector: &str) -> Option<Element> {
+    document().query_selector(selector).ok().flatten()
+}
+
 /// Sets a flag at one step of the list, and takes it from the others.
 pub fn flag(name: &str, step: Option<u32>) {
-    let find = |selector: &str| document().query_selector(selector).ok().flatten();
     if let Some(before) = find(&["[data-step][", name, "]"].concat()) {
         let _ = before.remove_attribute(name);
     }
@@ -44,26 +47,67 @@ pub fn flag(name: &str, step: Option<u32>) {
     }
 }
 
-/// Whether nobody can see the picture, so that there is nothing to play for.
-pub fn is_away() -> bool {
-    let Some(place) = element(TIMELINE) else {
-        return true;
-    };
+/// Gives the focus to the button of a step.
+pub fn focus_step(step: u32) {
+    if let Some(button) = find(&["[data-step='", &step.to_string(), "'] button"].concat()) {
+        let _ = button.unchecked_into::<HtmlElement>().focus();
+    }
+}
+
+/// Makes the button of a step the one that the Tab key comes to.
+pub fn set_stop(button: &Element) {
+    if let Some(before) = find("[data-step] [tabindex='0']") {
+        let _ = before.set_attribute("tabindex", "-1");
+    }
+    let _ = button.set_attribute("tabindex", "0");
+}
+
+/// How a run goes on while it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// Not at all, since nobody can see the picture.
+    None,
+    /// By steps, since the reader wants no more motion than there must be.
+    Steps,
+    /// Evenly, at a speed in hundredths of real time.
+    Even {
+        /// The speed.
+        speed: u32,
+    },
+}
+
+impl Pace {
+    /// How it goes on just now.
+    pub fn now() -> Pace {
+        if element(TIMELINE).is_none_or(|place| is_out(&place)) {
+            Pace::None
+        } else if is_motion_unwanted() {
+            Pace::Steps
+        } else {
+            let menu = element(SPEED).map(|menu| menu.unchecked_into::<HtmlInputElement>());
+            let chosen = menu.and_then(|menu| menu.value().parse().ok());
+            Pace::Even { speed: chosen.unwrap_or(100) }
+        }
+    }
+}
+
+/// Brings the picture into sight, if it is out of it.
+pub fn bring_near() {
+    if let Some(place) = element(TIMELINE).filter(is_out) {
+        place.scroll_into_view();
+    }
+}
+
+/// Whether an element is out of sight.
+fn is_out(place: &Element) -> bool {
     let area = place.get_bounding_client_rect();
     let height = window().inner_height().ok().and_then(|height| height.as_f64());
     area.bottom() < 0.0 || height.is_some_and(|height| area.top() > height)
 }
 
-/// Whether the reader wants no more motion than there must be.
-pub fn is_motion_unwanted() -> bool {
+fn is_motion_unwanted() -> bool {
     let media = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
     media.is_some_and(|media| media.matches())
-}
-
-/// The speed that is chosen, in hundredths of real time.
-pub fn speed() -> u32 {
-    let menu = element(SPEED).map(|menu| menu.unchecked_into::<HtmlInputElement>());
-    menu.and_then(|menu| menu.value().parse().ok()).unwrap_or(100)
 }
 
 /// Whether a run begins again when it has come to its end.

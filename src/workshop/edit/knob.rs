@@ -32,9 +32,7 @@ struct Drag {
 pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl IntoView {
     let bench = table.bench;
     let drag = StoredValue::new_local(None::<Drag>);
-    let now = move || {
-        knobs.with(|knobs| knobs.iter().find(|(grip, _)| grip.what == what).copied())
-    };
+    let now = move || knobs.with(|knobs| knobs.iter().find(|(grip, _)| grip.what == what).copied());
     let name = move || table.board.with(|board| grip_name(board, what));
     let place = move || now().map_or(Point { x: 0, y: 0 }, |(_, place)| place);
     // The line at the instant itself, from which the knob may have had to give way.
@@ -127,9 +125,8 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
     };
 
     let seconds = |length: Duration| length.to_string();
-    let end = move |pick: fn(&Grip) -> Time| {
-        now().map(|(grip, _)| seconds(grip.value_at(pick(&grip))))
-    };
+    let end =
+        move |pick: fn(&Grip) -> Time| now().map(|(grip, _)| seconds(grip.value_at(pick(&grip))));
     view! {
         <div
             class="knob"

@@ -1,5 +1,6 @@
 //! The tool for changing a run by hand: knobs and menus over the timeline, and what is around them.
 
+mod bounds;
 mod knob;
 mod menu;
 
@@ -8,11 +9,10 @@ use leptos::prelude::*;
 use super::bench::Bench;
 use super::page::{element, is_inside};
 use crate::draw::{self, Lanes, Point};
-use crate::edit::{
-    Board, Grip, What, Whose, boundaries, boundaries_in_words, grip_name, knobs, menus,
-};
+use crate::edit::{Board, Grip, What, Whose, knobs, menus};
 use crate::page::{SIMULATOR, TIMELINE};
-use crate::sim::{Duration, Params, Time, Trace};
+use crate::sim::Trace;
+use bounds::{Bounds, Ticks};
 use knob::Knob;
 use menu::LaneMenu;
 
@@ -26,6 +26,8 @@ struct Table {
     lanes: Memo<Lanes>,
     /// What was moved last, or has the focus.
     chosen: RwSignal<Option<What>>,
+    /// Where the run begins to end differently, when this is moved.
+    bounds: Memo<Option<Bounds>>,
 }
 
 impl Table {
@@ -35,7 +37,8 @@ impl Table {
         let lanes = Memo::new(move |_| {
             draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.axis.get())
         });
-        Table { bench, board, lanes, chosen: RwSignal::new(None) }
+        let chosen = RwSignal::new(None);
+        Table { bench, board, lanes, chosen, bounds: bounds::memo(board, lanes, chosen) }
     }
 
     /// Who has a menu, and where it is.
@@ -74,6 +77,7 @@ fn Overlay(table: Table) -> impl IntoView {
     let whose = move || menus.with(|all| all.iter().map(|(whose, _)| *whose).collect::<Vec<_>>());
     view! {
         <div class="knobs" role="group" aria-label="What can be moved">
+            <Ticks table />
             <For each=whose key=|whose| *whose let:whose>
                 <LaneMenu table menus whose />
             </For>
@@ -83,6 +87,10 @@ fn Overlay(table: Table) -> impl IntoView {
         </div>
     }
 }
+
+/// What to do, as long as nothing has been done.
+const HINT: &str = "Drag the knobs in the picture, or move them with the arrow keys. The + of a \
+                    lane adds faults at the cursor, and takes them away, as Delete does.";
 
 /// The buttons for going back and forth, and where things begin to end differently.
 #[component]
@@ -101,7 +109,6 @@ fn Bar(table: Table) -> impl IntoView {
         event.prevent_default();
     });
     on_cleanup(move || keys.remove());
-    let bounds = bounds(table);
     view! {
         <div class="edit-bar">
             <button
@@ -119,37 +126,11 @@ fn Bar(table: Table) -> impl IntoView {
                 "Redo"
             </button>
             <p>
-                {move || match bounds.get() {
-                    words if words.is_empty() => HINT.into(),
-                    words => words,
-                }}
+                {move || table.bounds.with(|bounds| match bounds {
+                    Some(bounds) => bounds.words.clone(),
+                    None => HINT.into(),
+                })}
             </p>
         </div>
     }
-}
-
-/// What to do, as long as nothing has been done.
-const HINT: &str = "Drag the knobs in the picture, or move them with the arrow keys. The + of a \
-                    lane adds faults at the cursor, and takes them away.";
-
-/// Where the run begins to end differently when what is chosen is moved, in words. It is the same
-/// wherever that is put, so it need not be found again while it is moved.
-fn bounds(table: Table) -> Memo<String> {
-    let rest = Memo::new(move |_| {
-        let what = table.chosen.get()?;
-        let params = table.board.with(|board| {
-            board.grip(what)?;
-            Some(board.moved(what, Time::ZERO, Duration::ZERO))
-        })?;
-        Some((what, params))
-    });
-    Memo::new(move |_| {
-        let Some((what, _)): Option<(What, Params)> = rest.get() else {
-            return String::new();
-        };
-        let board = table.board.get_untracked();
-        let end = table.lanes.with_untracked(|lanes| lanes.scale.end);
-        let until = end + end.since(Time::ZERO);
-        boundaries_in_words(&grip_name(&board, what), &boundaries(&board, what, until))
-    })
 }
