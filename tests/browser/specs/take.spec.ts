@@ -289,7 +289,7 @@ test("all of it can be done by keyboard", async ({ page }) => {
   await expect(take.colours).toHaveValue("dark");
   await tabTo(page, take.file);
   const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
   await (await chooser).setFiles([]);
   await tabTo(page, take.button);
   await page.keyboard.press("Space");
