@@ -56,14 +56,15 @@ pub fn sheet(query: &Query, href: &str, theme: Theme) -> String {
     let (figure, icon, colour) =
         (draw::elements(figure, theme), icon(*headline), theme.colour(ink).hex());
     let (Point { x, y }, Point { x: left, y: top }) = (sign, figure_at);
-    let href = escape(href);
+    // A line under a text has the colour of the element that asks for it.
+    let (href, line) = (escape(href), theme.colour(LINK.ink).hex());
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\">\n<title>{title}</title>\n<desc>{said}</desc>\n{ground}\
          <path transform=\"translate({x} {y})\" d=\"{icon}\" fill=\"none\" stroke=\"{colour}\" \
          stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n{texts}\
          <g transform=\"translate({left} {top})\">\n{figure}</g>\n\
-         <a href=\"{href}\" text-decoration=\"underline\">\n{link}</a>\n</svg>\n"
+         <a href=\"{href}\" fill=\"{line}\" text-decoration=\"underline\">\n{link}</a>\n</svg>\n"
     )
 }
 
