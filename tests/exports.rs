@@ -145,6 +145,8 @@ fn json_that_is_nested_too_deeply_is_refused() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn every_exported_run_is_opened_as_the_same_query(
         setup in prop_oneof![setups(), custom_setups(ServiceKind::ALL)],

@@ -270,13 +270,14 @@ fn whatever_chance_brings_is_in_order() {
 }
 
 /// Chosen runs in which much of what is labelled happens at once.
-const CROWDED: [&str; 10] = [
+const CROWDED: [&str; 11] = [
     "service=chubby&scenario=crash&lockdelay=10&clients=5",
     "service=chubby&lockdelay=10&storage=fencing&sequencer=checked",
     "scenario=custom&faults=cut:A-service:1:8,failover:service:2,pause:B:3:2",
     "service=redis&release=naive&clients=3&scenario=overrun&pause=6&work=3",
     "service=redis&release=naive&clients=3&scenario=overrun",
     "service=redis&storage=value&clients=5",
+    "service=redis&scenario=crash&lease=118.928&clients=5&seed=584557092",
     "storage=conditional&clients=5&scenario=overrun",
     "service=redis&token=incr&renew=on&extend=naive",
     "service=redlock&nodes=7&clients=5&scenario=failover&restart=delayed",

@@ -115,7 +115,7 @@ impl Clients {
         }
         for wait in scene.spans_of(SpanKind::Waiting) {
             let y = layout.client(wait.client).belief.middle();
-            scene.dots(scene.x(wait.from), scene.x(wait.to), y, Ink::Line);
+            scene.dots(scene.x(wait.from), scene.x(wait.to), y);
         }
         clients
     }

@@ -170,8 +170,9 @@ impl<'a> Scene<'a> {
     }
 
     /// Adds a horizontal line of dots.
-    pub fn dots(&mut self, from: i32, to: i32, y: i32, ink: Ink) {
+    pub fn dots(&mut self, from: i32, to: i32, y: i32) {
         let (from, to) = (point(from, y), point(to, y));
+        let ink = Ink::Line;
         self.draw(Layer::Bars, Shape::Dashes { from, to, dash: 2, gap: 2, stroke: 2, ink });
     }
 

@@ -29,7 +29,8 @@ impl Servers {
         let layout = scene.layout;
         let mut holds = Vec::new();
         for lane in &layout.servers {
-            scene.dots(lane.bar.left, lane.bar.right, lane.bar.middle(), Ink::Grid);
+            let ground = Rect { top: lane.bar.middle(), bottom: lane.bar.middle() + 1, ..lane.bar };
+            scene.fill(Layer::Bars, ground, Ink::Grid);
             let kind = match layout.only_server() {
                 Some(_) => SpanKind::Truth,
                 None => SpanKind::Key(lane.server),

@@ -109,18 +109,26 @@ impl Storage {
     /// matters more than any version.
     fn label_values(&self, scene: &mut Scene) {
         // First the names take their room, and then versions join them where there is more.
-        for reserved in [false, true] {
+        let mut reserved = vec![None; self.values.len()];
+        for is_final in [false, true] {
             // Before this a label must end, so as to be below no mark but its own.
             let mut limit = scene.layout.width - 5;
             for index in (0..self.values.len()).rev() {
-                self.label_value(scene, index, limit, reserved);
+                self.label_value(scene, index, limit, is_final, &mut reserved[index]);
                 limit = self.values[index].1.left - 4;
             }
         }
     }
 
     /// Reserves the room for the name of a value, or says there what is stored.
-    fn label_value(&self, scene: &mut Scene, index: usize, limit: i32, reserved: bool) {
+    fn label_value(
+        &self,
+        scene: &mut Scene,
+        index: usize,
+        limit: i32,
+        is_final: bool,
+        reserved: &mut Option<Rect>,
+    ) {
         let (value, area) = &self.values[index];
         let is_last = index + 1 == self.values.len();
         let before = if index > 0 { self.values[index - 1].1.left + RADIUS } else { 0 };
@@ -138,10 +146,10 @@ impl Storage {
             let Rect { left, right, .. } = style.bounds(words, place);
             before <= left && right <= limit
         };
-        if reserved {
-            for place in places {
-                scene.room.free(&style.bounds(&short, place));
-            }
+        if let Some(area) = reserved.take() {
+            scene.room.free(&area);
+        }
+        if is_final {
             let place = places[usize::from(is_last && !fits(&long, places[0], before))];
             let is_long = value.is_some() && fits(&long, place, before);
             if is_long && scene.label(&[&long], style, &[place]) {
@@ -149,12 +157,15 @@ impl Storage {
             }
         }
         for place in places {
-            let fits = fits(&short, place, if is_last { 0 } else { before });
-            let wordings = [&*short];
-            if fits
-                && (reserved && scene.label(&wordings, style, &[place])
-                    || !reserved && scene.room.place(&wordings, style, &[place]).is_some())
-            {
+            if !fits(&short, place, if is_last { 0 } else { before }) {
+                continue;
+            }
+            if is_final {
+                if scene.label(&[&short], style, &[place]) {
+                    return;
+                }
+            } else if let Some(text) = scene.room.place(&[&short], style, &[place]) {
+                *reserved = Some(text.bounds());
                 return;
             }
         }

@@ -29,10 +29,7 @@ pub fn player() -> String {
          <div><dt>Shift ← →</dt><dd>back or forth by a hundredth of the run</dd></div>\n\
          <div><dt>Home, End</dt><dd>to the start, to the end</dd></div>\n\
          <div><dt>?</dt><dd>this list</dd></div>\n</dl>\n\
-         <h2>While a step of the list has it</h2>\n<dl>\n\
-         <div><dt>↑ ↓</dt><dd>to the step above, to the one below</dd></div>\n\
-         <div><dt>Home, End</dt><dd>to the first step, to the last</dd></div>\n\
-         <div><dt>Enter</dt><dd>moves the cursor there</dd></div>\n</dl></div>\n</section>\n"
+         <p>In the list of steps ↑ ↓, Home and End lead from one to another.</p></div>\n</section>\n"
     )
 }
 

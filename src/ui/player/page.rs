@@ -79,7 +79,7 @@ pub enum Pace {
 impl Pace {
     /// How it goes on just now.
     pub fn now() -> Pace {
-        if element(TIMELINE).is_none_or(|place| is_out(&place)) {
+        if in_sight() <= 0.0 {
             Pace::None
         } else if is_motion_unwanted() {
             Pace::Steps
@@ -91,18 +91,24 @@ impl Pace {
     }
 }
 
-/// Brings the picture into sight, if it is out of it.
+/// Brings the picture into sight, unless most of what could be seen of it is there.
 pub fn bring_near() {
-    if let Some(place) = element(TIMELINE).filter(is_out) {
+    if in_sight() < 0.5
+        && let Some(place) = element(TIMELINE)
+    {
         place.scroll_into_view();
     }
 }
 
-/// Whether an element is out of sight.
-fn is_out(place: &Element) -> bool {
+/// How much of the picture is in sight, as a part of what could be; negative if it is far away.
+fn in_sight() -> f64 {
+    let Some(place) = element(TIMELINE) else {
+        return 0.0;
+    };
     let area = place.get_bounding_client_rect();
-    let height = window().inner_height().ok().and_then(|height| height.as_f64());
-    area.bottom() < 0.0 || height.is_some_and(|height| area.top() > height)
+    let (top, bottom) = (area.top(), area.bottom());
+    let room = window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(bottom);
+    (bottom.min(room) - top.max(0.0)) / (bottom - top).min(room)
 }
 
 fn is_motion_unwanted() -> bool {

@@ -107,7 +107,7 @@ impl Inner {
         let Some(next) = next else {
             return;
         };
-        self.at = next;
+        self.at = next.min(end);
         if self.at >= end {
             if does_repeat() {
                 self.at = Time::ZERO;

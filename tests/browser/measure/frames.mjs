@@ -1,10 +1,12 @@
-// How many frames a second the page shows while the default run is played, as it is and with the
-// processor slowed down four-fold. No test, since such figures depend on what else the machine does:
+// How many frames a second the page shows while a run is played, as it is and with the processor
+// slowed down four-fold. No test, since such figures depend on what else the machine does:
 //
-//   cargo xtask build && node tests/browser/measure/frames.mjs [query]
+//   cargo xtask build
+//   node tests/browser/measure/frames.mjs [query]
 //
-// Prints the median of some rounds and the slowest of them, each of which lasts as long as the run
-// or a little more than two seconds. For a Chromium elsewhere, set CHROMIUM.
+// Without a query, such as "?service=redlock", the default run is played, which begins with many
+// steps. Prints the median of some rounds and the slowest. For a Chromium elsewhere, set CHROMIUM.
+// The packages of the browser tests have to be there, which `cargo xtask browser` sees to.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

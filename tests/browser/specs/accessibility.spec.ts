@@ -189,14 +189,14 @@ async function stops(page: Page): Promise<string[]> {
   return found;
 }
 
-test("every control and link is a stop of the Tab key, in the order in which it is read", async ({ page }) => {
+test("every control and link is a stop of the Tab key, and the steps are one, in the order in which it is read", async ({ page }) => {
   const simulator = await open(page, "service=redlock");
   await simulator.openOptions();
   const links = await page
     .locator("main > :not(#tour, #simulator) :is(a[href], input:checked)")
     .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label")!.textContent!.trim()));
   expect(links.length).toBeGreaterThan(60);
-  const steps = await simulator.steps.all();
+  expect(await simulator.steps.getByRole("button").count()).toBeGreaterThan(20);
   const [tour, found] = [4, await stops(page)];
   expect(found.slice(0, tour)).toEqual(["A pauses", "Fencing", "A shorter pause", "Redlock"].map((name) => `a: ${name}`));
   expect(found.slice(-links.length).map((stop) => stop.replace(/^\w+: /, ""))).toEqual(links);
@@ -235,7 +235,7 @@ test("every control and link is a stop of the Tab key, in the order in which it 
     "range: Moment",
     "button: Keys",
     "a: How to read the picture",
-    ...steps.map((_, index) => `button: Go to step ${index + 1}`),
+    "button: Go to step 1",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { addressBar, complaints, open, scrollsSideways, type Simulator } from "../simulator";
+import { addressBar, complaints, open, scrollsSideways, Simulator, tabTo } from "../simulator";
 
 function player(simulator: Simulator) {
   const root = simulator.root.getByRole("region", { name: "Player" });
@@ -237,4 +237,171 @@ test("a link restores the moment, and one that is too late means the end", async
   await simulator.started();
   await expect(time).toHaveText("8.66 s");
   await expect(now("Stored")).toHaveText("from B, version 1, highest token 34");
+});
+
+/** What is seen beside the cursor in the frames of a while, and what changes in the page meanwhile. */
+function watch(page: Page, millis: number) {
+  return page.evaluate(async (millis) => {
+    const changed: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) changed.push((target as Element).id);
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    const places = () =>
+      [...document.querySelectorAll("#player > :not([popover]), #report")].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].join(" ");
+      }).join(", ");
+    const seen = { times: new Set<string>(), places: new Set<string>(), spoken: new Set<string>() };
+    const begin = performance.now();
+    while (performance.now() - begin < millis) {
+      await new Promise(requestAnimationFrame);
+      seen.times.add(document.getElementById("time")!.textContent!);
+      seen.spoken.add(document.getElementById("moment")!.getAttribute("aria-valuetext")!);
+      seen.places.add(places());
+    }
+    observer.disconnect();
+    const [times, spoken] = [[...seen.times], [...seen.spoken]];
+    return { times, spoken, places: seen.places.size, changed, tenths: (performance.now() - begin) / 100 };
+  }, millis);
+}
+
+test("between two steps a played run changes its figures ten times a second, and nothing but them and the cursor", async ({ page }) => {
+  const simulator = await open(page, "t=1");
+  const { go, time } = player(simulator);
+  await go("Play").click();
+  await expect(time).not.toHaveText("1 s");
+  const { times, spoken, places, changed, tenths } = await watch(page, 1_000);
+  for (const time of times) expect(time).toMatch(/^[1-4]\.\d\d s$/);
+  expect(spoken).toHaveLength(1);
+  expect(places).toBe(1);
+  expect(times.length).toBeGreaterThan(2);
+  expect(changed).toContain("cursor");
+  expect(changed.filter((id) => id !== "cursor" && id !== "time")).toEqual([]);
+  expect(changed.filter((id) => id === "time").length).toBeLessThanOrEqual(tenths + 1);
+});
+
+test("whatever is played, what is beside the time stays where it is, and at rest the time is exact", async ({ page }) => {
+  const simulator = await open(page, "pause=110&lease=9&t=98.5");
+  const { go, speed, time, moment } = player(simulator);
+  await speed.selectOption("8×");
+  const before = await moment.boundingBox();
+  await go("Play").click();
+  const { times, places } = await watch(page, 1_000);
+  expect(times.some((time) => time.length === "99.00 s".length)).toBe(true);
+  expect(times.some((time) => time.length === "100.00 s".length)).toBe(true);
+  expect(places).toBe(1);
+  await go("Stop").click();
+  expect(await moment.boundingBox()).toEqual(before);
+  const exact = (await time.textContent())!;
+  await expect(moment).toHaveAttribute("aria-valuetext", exact);
+  await expect(page).toHaveURL(new RegExp(`t=${exact.replace(" s", "$")}`));
+});
+
+test("the steps are one stop of the Tab key, in which arrows, Home and End lead from one to another", async ({ page }) => {
+  const simulator = await open(page);
+  const { marked, current } = player(simulator);
+  const button = (step: number) => simulator.steps.nth(step - 1).getByRole("button");
+  const last = await simulator.steps.count();
+  await tabTo(page, button(1));
+  for (const [key, step] of [["ArrowUp", 1], ["ArrowDown", 2], ["ArrowDown", 3], ["ArrowUp", 2], ["End", last], ["ArrowDown", last], ["Home", 1], ["ArrowDown", 2]] as const) {
+    await page.keyboard.press(key);
+    await expect(button(step)).toBeFocused();
+    await expect(marked).toHaveAttribute("data-step", String(step));
+  }
+  await expect(current).toHaveAttribute("data-step", "1");
+  await page.keyboard.press("Enter");
+  await expect(current).toHaveAttribute("data-step", "2");
+  await page.keyboard.press("Tab");
+  await expect(simulator.log.locator(":focus")).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(button(2)).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(simulator.log.getByRole("link")).toBeFocused();
+});
+
+for (const width of [360, 1280]) {
+  test(`before the program the numbers of steps are but text, and become buttons without moving, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route("**/*.wasm", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("./", { waitUntil: "commit" });
+    const simulator = new Simulator(page);
+    const numbers = simulator.steps.locator(".number");
+    const look = () =>
+      numbers.evaluateAll((numbers) =>
+        numbers.map((number) => {
+          const words = document.createRange();
+          words.selectNodeContents(number);
+          const [box, text] = [number.getBoundingClientRect(), words.getBoundingClientRect()];
+          const { color, backgroundColor, fontSize } = getComputedStyle(number);
+          return [box.x, box.y, box.width, box.height, text.x, text.y, color, backgroundColor, fontSize, number.textContent];
+        }),
+      );
+    await expect(numbers.first()).toBeVisible();
+    await expect(simulator.log.getByRole("button")).toHaveCount(0);
+    await expect(numbers.first()).toHaveText("1");
+    await expect(numbers.first()).toHaveCSS("cursor", "auto");
+    const before = await look();
+    letGo();
+    await expect(simulator.log.getByRole("button")).toHaveCount(before.length);
+    expect(await look()).toEqual(before);
+  });
+}
+
+test("at 320 px the slider has a row of its own", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const simulator = await open(page);
+  const { moment, root } = player(simulator);
+  const { y, width, height } = (await moment.boundingBox())!;
+  expect(width).toBeGreaterThan(280);
+  for (const part of await root.locator("> :not(#moment, [popover])").all()) {
+    const box = (await part.boundingBox())!;
+    expect(box.y >= y + height || box.y + box.height <= y).toBe(true);
+  }
+});
+
+test.describe("as large as an embedded figure", () => {
+  test.use({ viewport: { width: 320, height: 400 } });
+
+  for (const query of ["", "service=redlock&scenario=clock-jump", "clients=5"]) {
+    test(`the picture of "${query}" comes into sight when it is played, above the player`, async ({ page }) => {
+      const simulator = await open(page, `${query}&embed=on`);
+      const { go, root, cursor, time, figure } = player(simulator);
+      await expect(root).toBeInViewport({ ratio: 1 });
+      await go("Play").click();
+      await expect(time).not.toHaveText("0 s");
+      await expect(figure).toBeInViewport({ ratio: 0.3 });
+      const [picture, line, below] = await Promise.all([figure, cursor, root].map((part) => part.boundingBox()));
+      expect(picture!.y).toBeGreaterThanOrEqual(-1);
+      expect(below!.y - Math.max(0, line!.y)).toBeGreaterThan(200);
+      await expect(root).toBeInViewport({ ratio: 1 });
+      expect(await scrollsSideways(page)).toBe(false);
+    });
+  }
+
+  test("what has the focus is not below the player", async ({ page }) => {
+    const simulator = await open(page, "embed=on");
+    const { root } = player(simulator);
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press("Tab");
+      const isHidden = await root.evaluate((root) => {
+        const at = document.activeElement!;
+        if (at === document.body || root.contains(at) || at.id === "timeline") return false;
+        return at.getBoundingClientRect().bottom > root.getBoundingClientRect().top && at.getBoundingClientRect().top < root.getBoundingClientRect().bottom;
+      });
+      expect(isHidden).toBe(false);
+    }
+  });
+
+  test("the list of keys fits into it", async ({ page }) => {
+    const simulator = await open(page, "embed=on");
+    const { keys, root } = player(simulator);
+    await root.getByRole("button", { name: "Keys" }).click();
+    await expect(keys).toBeInViewport({ ratio: 1 });
+  });
 });
