@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::query::{KEYS, Key, Query, Value, faults};
-use crate::sim::{Care, ClockSetting, Params, Restart, SequencerCheck, Time, TokenSource};
+use crate::sim::{
+    Care, ClockSetting, FirstJob, Params, Restart, SequencerCheck, Time, TokenSource,
+};
 use crate::words::{policy_name, rounded, scenario_name, service_name};
 
 /// A setting of a run.
@@ -67,6 +69,7 @@ fn name(key: &str) -> Option<&'static str> {
         "sequencer" => "The storage compares a sequencer with",
         "restart" => "A server without memory comes back",
         "clients" => "Clients",
+        "job" => "A’s job",
         "starts" => "Clients ask for the lock",
         "seed" => "Seed of chance",
         _ => return None,
@@ -120,6 +123,12 @@ fn choice(key: &str, params: &Params) -> Option<&'static str> {
             SequencerCheck::Observed => "The latest it has seen",
             SequencerCheck::Checked => "What Chubby says",
         },
+        "job" => match params.job {
+            FirstJob::Same => "As the others’",
+            FirstJob::Checks => "Checks its lease before it writes",
+            FirstJob::Works => "Works as long as the pause",
+            FirstJob::Renews => "Works as long as the pause, and renews its lease",
+        },
         "restart" => match params.restart {
             Restart::Prompt => "At once",
             Restart::Delayed => "After a lease and 1 s",
@@ -159,8 +168,8 @@ mod tests {
                 assert!(["t", "embed", "theme", "compare"].contains(&key.name), "{}", key.name);
                 continue;
             };
-            // It is set on the timeline, and has no control.
-            if key.name != "starts" {
+            // What only a run has that was changed by hand has no control.
+            if !["starts", "job"].contains(&key.name) {
                 assert!(controls.contains(&format!(">{name}<")), "{name}");
             }
         }
@@ -186,7 +195,7 @@ mod tests {
         });
         for params in runs {
             for key in KEYS {
-                if let Some(word) = choice(key.name, &params) {
+                if let Some(word) = choice(key.name, &params).filter(|_| key.name != "job") {
                     assert!(controls.contains(&format!(">{word}<")), "{}: {word}", key.name);
                 }
             }
@@ -218,6 +227,13 @@ mod tests {
     #[test]
     fn when_clients_ask_is_told_of_those_who_take_part() {
         assert!(said("starts=0,2.5").ends_with("Clients ask for the lock: A at 0 s, B at 2.5 s"));
+    }
+
+    #[test]
+    fn a_job_that_differs_is_told() {
+        let said = said("scenario=custom&job=works&pause=3");
+        assert!(said.contains("Pause: 3 s"), "{said}");
+        assert!(said.ends_with("A’s job: Works as long as the pause"), "{said}");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use leptos::prelude::*;
 
 use super::page;
 use crate::edit::History;
+use crate::page::TIMELINE;
+use crate::page::report::OUTCOME;
 use crate::query::Query;
 use crate::sim::{Params, Time};
 
@@ -47,7 +49,16 @@ impl Bench {
                 waiting = Some(Timeout::new(SETTLED, move || bench.settle()));
             }
         })?;
-        page::watch_width(move || bench.width.set(page::width()))?;
+        page::watch_size(TIMELINE, move || bench.width.set(page::width()))?;
+        // The outcome above the timeline takes more words or fewer. The timeline stays under the
+        // pointer all the same.
+        let mut height = page::height_of_outcome();
+        page::watch_size(OUTCOME, move || {
+            let before = std::mem::replace(&mut height, page::height_of_outcome());
+            if bench.held.get_untracked() {
+                page::scroll_by(height - before);
+            }
+        })?;
         Some(bench)
     }
 

@@ -6,9 +6,11 @@ use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Array;
 use web_sys::{
     Element, Event, HtmlElement, MutationObserver, MutationObserverInit, ResizeObserver,
+    ScrollBehavior, ScrollToOptions,
 };
 
 use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
+use crate::page::report::OUTCOME;
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::Time;
@@ -35,12 +37,20 @@ pub fn watch(mut act: impl FnMut() + 'static) -> Option<()> {
     observer.observe_with_options(element(SIMULATOR)?.as_ref(), &which).ok()
 }
 
-/// Calls back whenever the timeline may have another width.
-pub fn watch_width(act: impl FnMut() + 'static) -> Option<()> {
+/// Calls back whenever an element has another size.
+pub fn watch_size(id: &str, act: impl FnMut() + 'static) -> Option<()> {
     let changed = Closure::<dyn FnMut()>::new(act).into_js_value();
     let observer = ResizeObserver::new(changed.unchecked_ref()).ok()?;
-    observer.observe(element(TIMELINE)?.as_ref());
+    observer.observe(element(id)?.as_ref());
     Some(())
+}
+
+/// Scrolls the page by so many pixels, if it can be scrolled so far.
+pub fn scroll_by(pixels: i32) {
+    let way = ScrollToOptions::new();
+    way.set_top(pixels.into());
+    way.set_behavior(ScrollBehavior::Instant);
+    window().scroll_by_with_scroll_to_options(&way);
 }
 
 /// Has the page show a query.
@@ -70,6 +80,11 @@ pub fn lengthen(until: Time) {
     if let Some(timeline) = element(TIMELINE) {
         let _ = timeline.set_attribute(UNTIL, &until.as_micros().to_string());
     }
+}
+
+/// How high the outcome is, in CSS pixels.
+pub fn height_of_outcome() -> i32 {
+    element(OUTCOME).map_or(0, |outcome| outcome.offset_height())
 }
 
 /// How wide the timeline is, in CSS pixels.
