@@ -47,6 +47,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     let link = Memo::new(move |_| export::address(&page::address(), &bench.shown.get()));
     let downloads = Form::ALL.map(|form| {
         let download = move |_| {
+            notice.set(Notice::default());
             let (query, href) = (bench.shown.get_untracked(), link.get_untracked());
             let theme = theme.get_untracked();
             spawn_local(async move {
@@ -69,6 +70,8 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
         let input: web_sys::HtmlInputElement = event_target(&event);
         let file = input.files().and_then(|files| files.get(0));
         if let Some(file) = file {
+            // The same words are not heard again unless they were gone.
+            notice.set(Notice::default());
             spawn_local(async move { notice.set(open::open_file(bench, &file).await) });
         }
         // The same file can be chosen again.
@@ -113,6 +116,7 @@ fn Link(link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
         }
     };
     let copy = move |_| {
+        notice.set(Notice::default());
         spawn_local(async move {
             if web::copy(&link.get_untracked()).await {
                 notice.set(Notice::good("The link is copied."));
