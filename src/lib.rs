@@ -6,6 +6,7 @@
 
 pub mod draw;
 pub mod edit;
+pub mod export;
 pub mod page;
 pub mod query;
 pub mod sim;

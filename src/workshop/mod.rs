@@ -4,6 +4,7 @@
 mod bench;
 mod edit;
 mod page;
+mod take;
 mod tools;
 
 use leptos::prelude::*;

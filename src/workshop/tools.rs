@@ -7,6 +7,7 @@ use web_sys::{Element, Event};
 use super::bench::Bench;
 use super::edit::Edit;
 use super::page::element;
+use super::take::Take;
 use crate::page::workshop::{TOOL, Tool};
 
 /// Opens a tool when its button is pressed, and closes it again.
@@ -32,7 +33,8 @@ pub fn listen(bench: Bench) {
             let open = Signal::from(is_open);
             match tool {
                 Tool::Edit => mount_to(place, move || view! { <Edit bench open /> }).forget(),
-                Tool::Compare | Tool::Take => {}
+                Tool::Take => mount_to(place, move || view! { <Take bench is_open /> }).forget(),
+                Tool::Compare => {}
             }
         }
     }
