@@ -33,7 +33,7 @@ async function openWorkshop() {
   const release = document.getElementById("program").dataset.wasm.replace(/\W/g, "");
   const file = (name) => new URL(`${name}?${release}${tries || ""}`, document.baseURI).href;
   tries += 1;
-  const styles = ["edit", "compare"].map((name) => {
+  const styles = ["edit", "compare", "take"].map((name) => {
     const style = document.createElement("link");
     style.rel = "stylesheet";
     style.href = file(`${name}.css`);
@@ -45,11 +45,13 @@ async function openWorkshop() {
   isOpen = true;
 }
 
-async function loadWorkshop() {
+// Does something with the workshop once it is there, or says that it could not be loaded.
+async function withWorkshop(act) {
   const failure = document.getElementById("tools-failure");
   failure.hidden = true;
   try {
     await (workshop ??= openWorkshop());
+    act();
   } catch {
     workshop = undefined;
     failure.hidden = false;
@@ -60,19 +62,40 @@ addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-tool]");
   if (isOpen || !button || button.ariaBusy) return;
   button.ariaBusy = true;
-  await loadWorkshop();
-  button.ariaBusy = null;
   // Now the workshop listens to it.
-  if (isOpen) button.click();
+  await withWorkshop(() => button.click());
+  button.ariaBusy = null;
 });
 
 // A link can ask for another run below its own, which only the workshop can show.
 addEventListener("DOMContentLoaded", () => {
   const simulator = document.getElementById("simulator");
   const look = () => {
-    if (!isOpen && /(^|&)compare=/.test(simulator.dataset.shown)) loadWorkshop();
+    if (!isOpen && /(^|&)compare=/.test(simulator.dataset.shown)) withWorkshop(() => {});
   };
   new MutationObserver(look).observe(simulator, { attributeFilter: ["data-shown"] });
+});
+
+// A run that was taken along is opened wherever on the page it is dropped or pasted.
+function openRun(event, detail) {
+  event.preventDefault();
+  withWorkshop(() => document.dispatchEvent(new CustomEvent("lock-simulator:open", { detail })));
+}
+
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+
+addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer.files;
+  if (file) openRun(event, file);
+});
+
+addEventListener("paste", (event) => {
+  const [file] = event.clipboardData.files;
+  const run = file ?? event.clipboardData.getData("text");
+  if (event.target.closest?.(":read-write") || !(file || /^\s*[{[]/.test(run))) return;
+  openRun(event, run);
 });
 
 // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.

@@ -9,6 +9,7 @@ mod canvas;
 pub mod compare;
 pub mod draw;
 pub mod edit;
+pub mod export;
 pub mod page;
 pub mod query;
 pub mod sim;

@@ -122,8 +122,13 @@ fn pictures_know_nothing_of_links_and_the_page() {
 }
 
 #[test]
+fn what_is_taken_along_knows_nothing_of_the_programs() {
+    assert_unused("export", &["crate::ui", "crate::workshop"]);
+}
+
+#[test]
 fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "compare", "draw", "edit", "page", "lib.rs"] {
+    for part in ["sim", "words", "query", "compare", "draw", "edit", "export", "page", "lib.rs"] {
         assert_unused(part, &WEB);
     }
 }
@@ -143,6 +148,7 @@ fn there_is_no_part_for_which_none_of_this_is_said() {
             "compare",
             "draw",
             "edit",
+            "export",
             "lib.rs",
             "main.rs",
             "page",

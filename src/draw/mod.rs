@@ -30,9 +30,10 @@ mod svg;
 pub use axis::TimeScale;
 pub use ink::{Ink, Rgb, Theme, style_sheet};
 pub use lanes::{Lane, Lanes, lanes};
+pub use metrics::width as text_width;
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
-pub use svg::{TITLE, svg, svg_for_page, svg_with_themes};
+pub use svg::{TITLE, elements, svg, svg_for_page, svg_with_themes};
 
 use crate::sim::{Time, Trace};
 use crate::words::Line;

@@ -19,7 +19,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
     let area = Rect::new(0, picture.width, 0, picture.height);
     let mut grounded = picture.clone();
     grounded.shapes.insert(0, Shape::Fill { area, ink: Ink::Ground });
-    let body = body(&grounded, &|ink| theme.colour(ink));
+    let body = elements(&grounded, theme);
     let (width, height) = (picture.width, picture.height);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -52,6 +52,12 @@ pub fn svg_for_page(picture: &Picture) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{TITLE}\" preserveAspectRatio=\"xMinYMin\">\n{body}</svg>\n"
     )
+}
+
+/// The elements of a picture in the colours of a theme, without a ground and to stand inside of
+/// another SVG element.
+pub fn elements(picture: &Picture, theme: Theme) -> String {
+    body(picture, &|ink| theme.colour(ink))
 }
 
 /// The elements of the picture, without the SVG element around them.

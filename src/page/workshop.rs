@@ -12,6 +12,8 @@ pub const WANTED: &str = "data-wanted";
 pub const SHOW: &str = "lock-simulator:show";
 /// There, while something is being moved: the address does not follow yet.
 pub const HELD: &str = "data-held";
+/// The event by which the page hands over what was dropped or pasted: a file or a text.
+pub const OPEN: &str = "lock-simulator:open";
 /// How far the time axis goes at the least, in microseconds, in [`TIMELINE`](super::TIMELINE).
 pub const UNTIL: &str = "data-until";
 

@@ -150,7 +150,7 @@ fn show_key(key: &Key, value: Value) {
             }
             // The same as with an input, so that one kind of them is enough.
             if let Some(menu) = input(key.name) {
-                menu.set_value(word);
+                put(&menu, word);
             }
         }
         Value::Switch(on) => {
@@ -171,7 +171,7 @@ fn show_key(key: &Key, value: Value) {
         }
     }
     if let (Some(length), Some(slider)) = (value.length(), input(&slider_id(key.name))) {
-        slider.set_value(&nearest(&stops(&key.kind), length).to_string());
+        put(&slider, &nearest(&stops(&key.kind), length).to_string());
         let unit = slider.get_attribute("data-unit").unwrap_or_default();
         let _ = slider.set_attribute("aria-valuetext", &[&text, " ", &unit].concat());
     }
@@ -210,6 +210,14 @@ pub fn element(id: &str) -> Option<Element> {
 
 fn input(id: &str) -> Option<HtmlInputElement> {
     element(id).map(JsCast::unchecked_into)
+}
+
+/// Sets an input to a value, unless it is set to it already: even then the browser would lay it out
+/// again.
+pub fn put(input: &HtmlInputElement, value: &str) {
+    if input.value() != value {
+        input.set_value(value);
+    }
 }
 
 /// Puts words into the place that the page has for them.

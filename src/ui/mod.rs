@@ -61,6 +61,7 @@ const STILL: u32 = 100;
 fn follow(state: State) {
     let mut waiting = None;
     let mut writing = None;
+    let mut said = String::new();
     let tabled = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
     effect(Box::new(move || {
@@ -74,7 +75,11 @@ fn follow(state: State) {
             notices::show(&now.notices);
         }
         if before.is_none_or(|before| !Arc::ptr_eq(&before.run, &now.run)) {
-            write(OUTCOME, &report::outcome(&now.run.verdict));
+            let outcome = report::outcome(&now.run.verdict);
+            if outcome != said {
+                write(OUTCOME, &outcome);
+                said = outcome;
+            }
             drop(writing.take());
             let run = now.run.clone();
             match now.rest {

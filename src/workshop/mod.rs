@@ -5,6 +5,7 @@ mod bench;
 mod compare;
 mod edit;
 mod page;
+mod take;
 mod tools;
 
 use leptos::prelude::*;

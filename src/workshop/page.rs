@@ -121,3 +121,8 @@ pub fn is_inside(event: &Event, selector: &str) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
+
+/// The address of the page.
+pub fn address() -> String {
+    window().location().href().unwrap_or_default()
+}

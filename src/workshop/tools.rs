@@ -8,6 +8,7 @@ use super::bench::Bench;
 use super::compare::Compare;
 use super::edit::Edit;
 use super::page::element;
+use super::take::Take;
 use crate::page::workshop::{TOOL, Tool};
 
 /// Opens a tool when its button is pressed, and closes it again.
@@ -34,7 +35,7 @@ pub fn listen(bench: Bench) {
             match tool {
                 Tool::Edit => mount_to(place, move || view! { <Edit bench open /> }).forget(),
                 Tool::Compare => mount_to(place, move || view! { <Compare bench open /> }).forget(),
-                Tool::Take => {}
+                Tool::Take => mount_to(place, move || view! { <Take bench is_open /> }).forget(),
             }
         }
     }

@@ -6,7 +6,7 @@ use web_sys::HtmlInputElement;
 use super::Inner;
 use super::page::{flag, px, style};
 use crate::page::player::{CURSOR, MOMENT, NOW, POSITIONS, TIME, TIP, exact, passing};
-use crate::ui::controls::{element, say};
+use crate::ui::controls::{element, put, say};
 use crate::words;
 
 impl Inner {
@@ -51,7 +51,7 @@ impl Inner {
         let slider = element(MOMENT).map(|slider| slider.unchecked_into::<HtmlInputElement>());
         if let Some(slider) = &slider {
             let (end, at) = (self.end().as_micros().max(1), self.at.as_micros());
-            slider.set_value(&((at * POSITIONS + end / 2) / end).to_string());
+            put(slider, &((at * POSITIONS + end / 2) / end).to_string());
         }
         if !is_more {
             return;

@@ -1,5 +1,5 @@
-// How many frames a second the page shows while a run is played, as it is and with the processor
-// slowed down four-fold. No test, since such figures depend on what else the machine does:
+// How many frames a second the page shows while a run is played and while something of it is dragged,
+// as it is and with the processor slowed down four-fold. No test, since such figures depend on what else the machine does:
 //
 //   cargo xtask build
 //   node tests/browser/measure/frames.mjs [query]
@@ -33,8 +33,8 @@ async function serve() {
   }
 }
 
-/** The frames a second of one round, from the beginning of the run. */
-function round(page) {
+/** The frames a second of one round of playing, from the beginning of the run. */
+function play(page) {
   return page.evaluate(async (millis) => {
     const press = (word) => document.querySelector(`[data-go=${word}]`).click();
     press("start");
@@ -47,10 +47,52 @@ function round(page) {
       now = await frame();
       frames++;
     }
-    const isPlaying = document.querySelector("[data-playing]") !== null;
-    if (isPlaying) press("play");
-    return { isPlaying, rate: (frames * 1_000) / (now - begin) };
+    if (document.querySelector("[data-playing]") === null) throw new Error("the run was over too soon");
+    press("play");
+    return { rate: (frames * 1_000) / (now - begin) };
   }, MILLIS);
+}
+
+/**
+ * The frames a second of one round of dragging, with a new place at every frame, and how long it
+ * takes from the pointer to the picture, in milliseconds: with the run, its outcome in words and
+ * the controls, and without what the browser does to show it.
+ */
+function drag(page) {
+  return page.evaluate(async (millis) => {
+    const knob = document.querySelector(".knob[data-kind=end], .knob[data-kind=lease]");
+    const { left, top, width, height } = knob.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const send = (type, clientX) =>
+      knob.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY: y }));
+    // There is no such pointer to be captured.
+    knob.setPointerCapture = () => {};
+    const frame = () => new Promise(requestAnimationFrame);
+    send("pointerdown", x);
+    const begin = await frame();
+    const changes = [];
+    let [frames, now] = [0, begin];
+    while (now - begin < millis) {
+      const before = performance.now();
+      send("pointermove", x - 300 + 250 * Math.sin((now - begin) / 300));
+      // The programs react in microtasks.
+      for (let turn = 0; turn < 100; turn++) await null;
+      changes.push(performance.now() - before);
+      now = await frame();
+      frames++;
+    }
+    // Back to where it was, for the next round.
+    send("pointermove", x);
+    send("pointerup", x);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    changes.sort((one, other) => one - other);
+    return { rate: (frames * 1_000) / (now - begin), change: changes[changes.length >> 1] };
+  }, MILLIS);
+}
+
+/** The median of some numbers. */
+function median(numbers) {
+  return numbers.sort((one, other) => one - other)[(numbers.length - 1) >> 1];
 }
 
 const { server, site } = await serve();
@@ -64,17 +106,21 @@ try {
   await page.goto(site + QUERY);
   await page.waitForSelector("canvas");
   await page.waitForLoadState("networkidle");
-  for (const rate of THROTTLING) {
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate });
-    const rates = [];
-    for (let index = 0; index < ROUNDS; index++) {
-      const { isPlaying, rate } = await round(page);
-      if (!isPlaying) throw new Error("the run was over too soon: measure a longer one");
-      rates.push(rate);
+  for (const [name, round] of [["playing", play], ["dragging", drag]]) {
+    if (round === drag) {
+      await page.click("[data-tool=edit]");
+      await page.waitForSelector(".knob");
     }
-    rates.sort((one, other) => one - other);
-    const [median, least] = [rates[(ROUNDS - 1) / 2], rates[0]].map((rate) => rate.toFixed(1));
-    console.log(`playing, throttled ${rate}-fold: ${median} frames a second (median of ${ROUNDS}, least ${least})`);
+    for (const throttling of THROTTLING) {
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: throttling });
+      const rounds = [];
+      for (let index = 0; index < ROUNDS; index++) rounds.push(await round(page));
+      const [rate, change] = ["rate", "change"].map((what) => median(rounds.map((round) => round[what])));
+      const least = Math.min(...rounds.map(({ rate }) => rate));
+      const said = `${rate.toFixed(1)} frames a second (median of ${ROUNDS}, least ${least.toFixed(1)})`;
+      const took = change === undefined ? "" : `, a change takes ${change.toFixed(1)} ms`;
+      console.log(`${name}, throttled ${throttling}-fold: ${said}${took}`);
+    }
   }
 } finally {
   await browser.close();

@@ -35,6 +35,22 @@ async function isClean(page: Page, where: Where) {
 
 const STATES: { name: string; where?: Where; reach: (page: Page) => Promise<unknown> }[] = [
   {
+    name: "editing, with a knob chosen and its bounds",
+    reach: async (page) => {
+      const simulator = await open(page);
+      await simulator.root.getByRole("button", { name: "Edit", exact: true }).click();
+      await simulator.root.getByRole("slider", { name: "Length of A’s pause" }).press("ArrowLeft");
+    },
+  },
+  {
+    name: "editing five clients of Redlock",
+    reach: async (page) => {
+      const simulator = await open(page, `${CLOCK_JUMP}&clients=5`);
+      await simulator.root.getByRole("button", { name: "Edit", exact: true }).click();
+      await simulator.root.locator(".knob").first().waitFor();
+    },
+  },
+  {
     name: "the default run, with all there is to read",
     where: "everywhere",
     reach: async (page) => {

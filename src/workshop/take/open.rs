@@ -1,0 +1,73 @@
+//! Opening an exported run, from a file or from what was dropped or pasted.
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{CustomEvent, File};
+
+use super::{Notice, web};
+use crate::export;
+use crate::page::TIMELINE;
+use crate::page::workshop::{OPEN, Tool};
+use crate::query::{Query, View};
+use crate::workshop::bench::Bench;
+use crate::workshop::page;
+
+/// How long a live region has to be visible before something is said in it, in milliseconds:
+/// screen readers do not hear what was there from the beginning.
+const HEARD: u32 = 100;
+
+/// Opens what the page hands over.
+pub fn listen(bench: Bench, is_open: RwSignal<bool>, notice: RwSignal<Notice>) {
+    let handed_over = move |event: CustomEvent| {
+        let run = event.detail();
+        spawn_local(async move {
+            let said = open(bench, &run).await;
+            if said.failed {
+                is_open.set(true);
+                Timeout::new(HEARD, move || {
+                    web::bring_into_view(Tool::Take.word());
+                    notice.set(said);
+                })
+                .forget();
+            } else {
+                web::bring_into_view(TIMELINE);
+                notice.set(said);
+            }
+        });
+    };
+    let handed_over = Closure::<dyn FnMut(CustomEvent)>::new(handed_over).into_js_value();
+    let _ = document().add_event_listener_with_callback(OPEN, handed_over.unchecked_ref());
+}
+
+async fn open(bench: Bench, run: &JsValue) -> Notice {
+    match run.dyn_ref::<File>() {
+        Some(file) => open_file(bench, file).await,
+        None => open_text(bench, &run.as_string().unwrap_or_default()),
+    }
+}
+
+/// Shows the run in a file, if there is one, and says what came of it.
+pub async fn open_file(bench: Bench, file: &File) -> Notice {
+    if let Err(wrong) = export::check_length(file.size() as usize) {
+        return Notice::bad(wrong);
+    }
+    match web::text(file).await {
+        Some(text) => open_text(bench, &text),
+        None => Notice::bad(format!("The browser could not read {}.", file.name())),
+    }
+}
+
+fn open_text(bench: Bench, text: &str) -> Notice {
+    match export::open(text) {
+        Ok(query) => {
+            // A figure in somebody else's page stays one.
+            let view = View { embed: bench.shown.get_untracked().view.embed, ..query.view };
+            page::show(&Query { view, ..query });
+            Notice::good("The exported run is open.")
+        }
+        Err(wrong) => Notice::bad(wrong),
+    }
+}

@@ -1,0 +1,109 @@
+//! What only the browser can do: copy, make files, draw pixels, read files.
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::js_sys::{Array, Promise, Reflect};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
+    HtmlImageElement, ScrollIntoViewOptions, ScrollLogicalPosition, Url,
+};
+
+use crate::workshop::page::element;
+
+/// How many pixels of a PNG a pixel of a sheet has across.
+const RESOLUTION: f64 = 2.0;
+/// The greatest height of a canvas that browsers can be relied on for, in pixels.
+const MOST_PIXELS: f64 = 16_384.0;
+/// How long a file is kept for its download to begin, in milliseconds.
+const KEPT: u32 = 60_000;
+
+/// Copies a text; false if the browser does not let the page do so.
+pub async fn copy(text: &str) -> bool {
+    let navigator = window().navigator();
+    // Pages that are not served securely have no clipboard at all.
+    let clipboard = Reflect::get(&navigator, &"clipboard".into());
+    if clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+    } else {
+        false
+    }
+}
+
+/// A text as a file.
+pub fn blob(text: &str, media_type: &str) -> Option<Blob> {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
+}
+
+/// An SVG file as a PNG file.
+pub async fn png(svg: &str) -> Option<Blob> {
+    let url = Url::create_object_url_with_blob(&blob(svg, "image/svg+xml")?).ok()?;
+    let drawn = draw(&url).await;
+    let _ = Url::revoke_object_url(&url);
+    let canvas = drawn?;
+    let made = Promise::new(&mut |resolve, reject| {
+        if canvas.to_blob(&resolve).is_err() {
+            let _ = reject.call0(&JsValue::NULL);
+        }
+    });
+    // Where there is no memory for it, there is no file.
+    JsFuture::from(made).await.ok()?.dyn_into().ok()
+}
+
+async fn draw(url: &str) -> Option<HtmlCanvasElement> {
+    let image = HtmlImageElement::new().ok()?;
+    image.set_src(url);
+    JsFuture::from(image.decode()).await.ok()?;
+    let (width, height) = (f64::from(image.natural_width()), f64::from(image.natural_height()));
+    let scale = RESOLUTION.min(MOST_PIXELS / height);
+    let (width, height) = ((width * scale).round(), (height * scale).round());
+    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
+    context
+        .draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)
+        .ok()?;
+    Some(canvas)
+}
+
+/// Hands a file to the reader; false if that is not possible.
+pub fn download(name: &str, file: &Blob) -> bool {
+    let (Ok(url), Ok(link)) =
+        (Url::create_object_url_with_blob(file), document().create_element("a"))
+    else {
+        return false;
+    };
+    let link: HtmlAnchorElement = link.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    Timeout::new(KEPT, move || {
+        let _ = Url::revoke_object_url(&url);
+    })
+    .forget();
+    true
+}
+
+/// What is in a file, as text.
+pub async fn text(file: &Blob) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// Whether the system is set to dark.
+pub fn prefers_dark() -> bool {
+    let media = window().match_media("(prefers-color-scheme: dark)");
+    media.ok().flatten().is_some_and(|media| media.matches())
+}
+
+/// Scrolls as far as it takes to see an element.
+pub fn bring_into_view(id: &str) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    if let Some(element) = element(id) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
