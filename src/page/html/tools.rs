@@ -12,9 +12,9 @@ pub fn tools() -> String {
     )
 }
 
-/// The places for the tools, hidden until they are opened.
+/// The places for the tools below their buttons.
 pub fn places() -> String {
-    Tool::ALL.into_iter().map(place).collect()
+    [Tool::Edit, Tool::Take].into_iter().map(place).collect()
 }
 
 fn button(tool: Tool) -> String {
@@ -25,7 +25,8 @@ fn button(tool: Tool) -> String {
     )
 }
 
-fn place(tool: Tool) -> String {
+/// The place for a tool, hidden until it is opened.
+pub fn place(tool: Tool) -> String {
     let (word, name) = (tool.word(), tool.name());
     format!("<section id=\"{word}\" class=\"tool\" aria-label=\"{name}\" hidden></section>\n")
 }

@@ -1,7 +1,7 @@
 //! The menu of runs that can be put below the one that is shown.
 
+use leptos::html::Select;
 use leptos::prelude::*;
-use web_sys::HtmlSelectElement;
 
 use super::Table;
 use crate::compare::{Offer, offers};
@@ -35,8 +35,7 @@ pub fn Panel(table: Table) -> impl IntoView {
         }
     };
     let choose = move |event: leptos::ev::Event| {
-        let menu: HtmlSelectElement = event_target(&event);
-        let value = menu.value();
+        let value = event_target_value(&event);
         let place = value.parse().ok();
         let offer =
             all.with_untracked(|all| place.and_then(|place: usize| all.get(place).cloned()));
@@ -46,6 +45,11 @@ pub fn Panel(table: Table) -> impl IntoView {
             None => {}
         }
     };
+    // It stands above the button that has opened it.
+    let menu = NodeRef::<Select>::new();
+    menu.on_load(|menu| {
+        request_animation_frame(move || drop(menu.focus()));
+    });
     let option = move |value: String, name: &'static str| {
         let is_chosen = chosen() == value;
         view! { <option value=value selected=is_chosen>{name}</option> }
@@ -58,7 +62,7 @@ pub fn Panel(table: Table) -> impl IntoView {
     view! {
         <label class="compare-with">
             <span>"Compare with"</span>
-            <select on:change=choose>
+            <select node_ref=menu on:change=choose>
                 {move || option(NONE.into(), "nothing")}
                 {options}
                 {move || (chosen() == OTHER).then(|| option(OTHER.into(), "the run below"))}
