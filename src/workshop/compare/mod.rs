@@ -11,11 +11,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use super::page::{element, watch_inside};
+use super::page::{element, watch_inside, watch_size};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
 use crate::page::compare::{COMPARING, OTHER, OTHER_STEPS, THIS_NAME};
 use crate::page::report::STEPS;
+use crate::page::workshop::Tool;
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::{Setup, Time, Trace};
@@ -124,6 +125,9 @@ pub fn Compare(bench: Bench, open: Signal<bool>) -> impl IntoView {
         view! { <Show when=move || table.is_comparing()><Steps table /></Show> }
     });
     Effect::new(move |_| arrange(table));
+    for id in [Tool::Compare.word(), OTHER] {
+        watch_size(id, move || place_cursor(table));
+    }
     watch_inside(STEPS, move || mark_step(untrack(|| table.first_step())));
     view! { <Show when=move || open.get()><Panel table /></Show> }
 }
