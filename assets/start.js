@@ -40,8 +40,8 @@ async function openWorkshop() {
     document.head.append(style);
     return new Promise((loaded) => (style.onload = style.onerror = loaded));
   });
-  const [{ default: start }] = await Promise.all([import(file("workshop.js")), ...styles]);
-  await start({ module_or_path: file("workshop_bg.wasm") });
+  const [workshop] = await Promise.all([import(file("workshop.js")), ...styles]);
+  await workshop.default({ module_or_path: file("workshop_bg.wasm") });
   isOpen = true;
 }
 
@@ -94,8 +94,9 @@ addEventListener("drop", (event) => {
 addEventListener("paste", (event) => {
   const [file] = event.clipboardData.files;
   const run = file ?? event.clipboardData.getData("text");
-  if (event.target.closest?.(":read-write") || !(file || /^\s*[{[]/.test(run))) return;
-  openRun(event, run);
+  const looksRight = file || run.trim().startsWith("{") || run.trim().startsWith("[");
+  const isEntered = event.target instanceof Element && event.target.closest(":read-write");
+  if (looksRight && !isEntered) openRun(event, run);
 });
 
 // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.

@@ -10,6 +10,7 @@ use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
 use crate::join::join;
+use crate::remarks;
 use crate::slim::slim;
 use crate::step::step;
 use crate::tools::{self, WASM};
@@ -27,6 +28,7 @@ pub fn build(sh: &Shell) -> Result<()> {
     step("Building the site into dist/", || {
         trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?;
         join(sh, "dist")?;
+        remarks::leave_out(sh, "dist")?;
         slim(sh, "dist")
     })
 }

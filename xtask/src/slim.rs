@@ -20,15 +20,17 @@ const EXPORTS: u8 = 7;
 /// The exports that wasm-bindgen makes begin with one of these.
 const MADE: [&str; 3] = ["__wbindgen", "__externref", "wasm_bindgen"];
 
-/// Gives short names to the program in a folder and to its JavaScript.
+/// Gives short names to the programs in a folder and to the JavaScript of each.
 pub fn slim(sh: &Shell, folder: &str) -> Result<()> {
-    let files = sh.read_dir(folder)?;
-    let find = |end: &str| files.iter().find(|file| file.to_string_lossy().ends_with(end));
-    let program = find("_bg.wasm").context("the build made no program")?;
-    let script = program.to_string_lossy().replace("_bg.wasm", ".js");
-    let (slim, names) = rename(&sh.read_binary_file(program)?)?;
-    sh.write_file(program, slim)?;
-    Ok(sh.write_file(&script, replace(&sh.read_file(&script)?, &names))?)
+    for program in sh.read_dir(folder)? {
+        if let Some(name) = program.to_string_lossy().strip_suffix("_bg.wasm") {
+            let script = format!("{name}.js");
+            let (slim, names) = rename(&sh.read_binary_file(&program)?)?;
+            sh.write_file(&program, slim)?;
+            sh.write_file(&script, replace(&sh.read_file(&script)?, &names))?;
+        }
+    }
+    Ok(())
 }
 
 /// The same program with short names and without remarks, and the names.
