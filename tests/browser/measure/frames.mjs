@@ -60,7 +60,7 @@ function play(page) {
  */
 function drag(page) {
   return page.evaluate(async (millis) => {
-    const knob = document.querySelector(".knob[data-kind=end], .knob[data-kind=lease]");
+    const knob = document.querySelector(".knob[data-kind=end]") ?? document.querySelector(".knob[data-kind=lease]");
     const { left, top, width, height } = knob.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const send = (type, clientX) =>
