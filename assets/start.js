@@ -25,23 +25,27 @@ addEventListener("DOMContentLoaded", () => {
 
 // What a reader can do to a run is another program, which comes when it is first asked for.
 let workshop;
+let styles;
 let tries = 0;
 let isOpen = false;
 
+function fetchStyle(href) {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = href;
+  document.head.append(style);
+  return new Promise((loaded) => (style.onload = style.onerror = loaded));
+}
+
 async function openWorkshop() {
-  // The names tell releases apart, and one try from the next, whatever a cache holds.
-  const release = document.getElementById("program").dataset.wasm.replace(/\W/g, "");
+  // The mark tells releases apart, and one try from the next, whatever a cache holds. Where the page
+  // is served while it is being made, there is none.
+  const release = document.getElementById("program").dataset.workshop ?? "";
   const file = (name) => new URL(`${name}?${release}${tries || ""}`, document.baseURI).href;
-  tries += 1;
-  const styles = ["edit", "compare", "take"].map((name) => {
-    const style = document.createElement("link");
-    style.rel = "stylesheet";
-    style.href = file(`${name}.css`);
-    document.head.append(style);
-    return new Promise((loaded) => (style.onload = style.onerror = loaded));
-  });
-  const [workshop] = await Promise.all([import(file("workshop.js")), ...styles]);
-  await workshop.default({ module_or_path: file("workshop_bg.wasm") });
+  const program = await import(file("workshop.js"));
+  styles ??= ["edit.css", "compare.css", "take.css"].map((name) => fetchStyle(file(name)));
+  await Promise.all(styles);
+  await program.default({ module_or_path: file("workshop_bg.wasm") });
   isOpen = true;
 }
 
@@ -54,6 +58,7 @@ async function withWorkshop(act) {
     act();
   } catch {
     workshop = undefined;
+    tries += 1;
     failure.hidden = false;
   }
 }
@@ -71,7 +76,7 @@ addEventListener("click", async ({ target }) => {
 addEventListener("DOMContentLoaded", () => {
   const simulator = document.getElementById("simulator");
   const look = () => {
-    if (!isOpen && /(^|&)compare=/.test(simulator.dataset.shown)) withWorkshop(() => {});
+    if (!workshop && !tries && /(^|&)compare=/.test(simulator.dataset.shown)) withWorkshop(() => {});
   };
   new MutationObserver(look).observe(simulator, { attributeFilter: ["data-shown"] });
 });

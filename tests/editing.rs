@@ -6,8 +6,8 @@ use lock_simulator::edit::{
 };
 use lock_simulator::query::{Query, faults};
 use lock_simulator::sim::{
-    ClientId, Duration, Headline, Outcome, Params, Policy, Scenario, ServiceKind, Setup, Time,
-    Trace,
+    ClientId, Duration, Headline, Outcome, Params, Policy, Scenario, ServiceKind, Setup, Start,
+    Time, Trace,
 };
 use proptest::prelude::*;
 
@@ -100,7 +100,15 @@ fn what_is_moved_to_where_it_is_stays_the_same_run() {
             let board = Board::of(setup.expect("a possible run"));
             let before = Trace::of(*board.setup());
             for grip in board.grips() {
-                let params = board.moved(grip.what, grip.at, Duration::from_micros(1));
+                for millis in [0, 20, 50] {
+                    let params = board.moved(grip.what, grip.at, Duration::from_millis(millis));
+                    assert_eq!(
+                        params,
+                        *board.setup().params(),
+                        "{service:?} {scenario:?} {grip:?}"
+                    );
+                }
+                let params = board.set(grip.what, grip.value, Duration::from_micros(1));
                 let after = Trace::of(Setup::new(params).expect("a possible run"));
                 assert_eq!(before.events, after.events, "{service:?} {scenario:?} {grip:?}");
             }
@@ -144,6 +152,64 @@ fn menus_add_only_what_is_possible_and_take_away_what_there_is() {
             assert_eq!(removable, board.setup().faults().len(), "{service:?} {scenario:?}");
         }
     }
+}
+
+#[test]
+fn a_fault_is_added_while_the_run_lasts_and_not_later() {
+    for link in
+        ["", "service=redlock&lease=120&pause=300", "scenario=custom&faults=pause:A:590:600"]
+    {
+        let board = Board::of(setup(link));
+        for whose in Whose::all(board.setup()) {
+            for choice in choices(&board, whose, Time::ZERO + Duration::from_secs(3_600)) {
+                let Change::Add(fault) = choice.change else {
+                    continue;
+                };
+                assert!(fault.is_in_range(), "{fault:?}");
+                let params = choice.change.of(&board);
+                let added = Setup::new(params).expect("a possible run");
+                let at = Time::ZERO + Trace::of(*board.setup()).end.since(Time::ZERO);
+                assert!(matches!(fault.start, Start::At(start) if start <= at), "{fault:?}");
+                assert_eq!(added.faults().len(), board.setup().faults().len() + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_reaches_its_limits_however_coarse_the_steps_are() {
+    let links = ["", "service=redlock", "service=zookeeper&lease=120&tick=0.1", "scenario=delay"];
+    for link in links {
+        let board = Board::of(setup(link));
+        for grip in board.grips() {
+            for seconds in [0, 1, 7] {
+                let step = Duration::from_secs(seconds);
+                for limit in [grip.limits.0, grip.limits.1] {
+                    let moved = Setup::new(board.set(grip.what, limit, step)).expect("possible");
+                    let reached = Board::of(moved).grip(grip.what).map(|grip| grip.value);
+                    // A fault beyond the end of its run is nowhere.
+                    let is_reached = reached.is_none_or(|reached| reached == limit);
+                    assert!(is_reached, "{link} {grip:?} {limit} {reached:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_limits_of_the_lease_are_those_of_its_control() {
+    for link in ["", "service=redlock", "service=zookeeper&lease=120&tick=0.1", "service=chubby"] {
+        let grip = Board::of(setup(link)).grip(What::Lease).expect("a lease");
+        let seconds = (grip.limits.0.to_string(), grip.limits.1.to_string());
+        assert_eq!(seconds, ("0.5".into(), "120".into()), "{link}");
+    }
+}
+
+#[test]
+fn a_knob_is_as_large_as_the_style_makes_it() {
+    let style = include_str!("../style/edit.css");
+    let side = square(draw::Point { x: 0, y: 0 }).width();
+    assert!(style.contains(&format!("  width: {side}px;\n  height: {side}px;\n")));
 }
 
 #[test]

@@ -142,14 +142,19 @@ impl Theme {
 
 /// A style sheet that sets the custom property of each ink for either theme.
 pub fn style_sheet() -> String {
+    let declarations = declarations(Ink::all().into_iter());
+    format!(
+        "/* The inks of the timeline, as `draw::Theme` mixes them. */\n\n:root {{\n{declarations}}}\n"
+    )
+}
+
+/// The custom properties of some inks for either theme.
+pub(super) fn declarations(inks: impl Iterator<Item = Ink>) -> String {
     let declare = |ink: Ink| {
         let (light, dark) = (Theme::Light.colour(ink).hex(), Theme::Dark.colour(ink).hex());
         format!("  {}: light-dark({light}, {dark});\n", ink.property())
     };
-    let declarations: String = Ink::all().into_iter().map(declare).collect();
-    format!(
-        "/* The inks of the timeline, as `draw::Theme` mixes them. */\n\n:root {{\n{declarations}}}\n"
-    )
+    inks.map(declare).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use plotters::backend::{DrawingBackend as _, SVGBackend};
 
-use super::ink::{Ink, Rgb, Theme, style_sheet};
+use super::ink::{Ink, Rgb, Theme, declarations};
 use super::paint::Brush;
 use super::picture::{Picture, Rect, Shape};
 
@@ -29,11 +29,15 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 
 /// The picture as an SVG file without a ground that follows the theme of the page around it.
 pub fn svg_with_themes(picture: &Picture) -> String {
-    let style =
-        format!("<style>\n:root {{ color-scheme: light dark }}\n{}</style>\n", style_sheet());
+    let svg = svg_for_page(picture);
+    let inks = Ink::all().into_iter().filter(|ink| svg.contains(&format!("({})", ink.property())));
+    let style = format!(
+        "<style>\n:root {{\n  color-scheme: light dark;\n{}}}\n</style>\n",
+        declarations(inks)
+    );
     let (width, height) = (picture.width, picture.height);
     let sized = format!("<svg width=\"{width}\" height=\"{height}\" ");
-    svg_for_page(picture).replacen("<svg ", &sized, 1).replacen(">\n", &format!(">\n{style}"), 1)
+    svg.replacen("<svg ", &sized, 1).replacen(">\n", &format!(">\n{style}"), 1)
 }
 
 /// The picture as an SVG element for a page whose style sheet sets [`Ink::property`] for each

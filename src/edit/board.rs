@@ -31,8 +31,8 @@ pub struct Grip {
     pub at: Time,
     /// What it sets: a time since the run began, or a length.
     pub value: Duration,
-    /// The instants that it can be moved to.
-    pub range: (Time, Time),
+    /// The least and the greatest value that it can be set to.
+    pub limits: (Duration, Duration),
 }
 
 impl Grip {
@@ -55,6 +55,8 @@ pub struct Board {
     faults: Vec<(Fault, Option<Time>)>,
     /// Who gets the lock first, and the end of its first promise.
     first: Option<(ClientId, Time)>,
+    /// When the run ends.
+    end: Time,
 }
 
 impl Board {
@@ -64,12 +66,23 @@ impl Board {
         let mut look = Look { begins: vec![None; faults.len()], first: None };
         let mut world = World::new(setup);
         while world.step(&mut look) {}
-        Board { setup, faults: faults.into_iter().zip(look.begins).collect(), first: look.first }
+        let end = world.now();
+        Board {
+            setup,
+            faults: faults.into_iter().zip(look.begins).collect(),
+            first: look.first,
+            end,
+        }
     }
 
     /// The run.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// When a fault begins that is added at an instant: while the run lasts.
+    pub fn possible(&self, at: Time) -> Time {
+        at.min(self.end).min(limits::LATEST)
     }
 
     /// Its faults, as a custom run lists them.
@@ -82,7 +95,8 @@ impl Board {
         self.faults.iter()
     }
 
-    /// Everything that can be moved, lane by lane. A fault that does not come to pass is nowhere.
+    /// Everything that can be moved, in an order that stays the same while something is moved. A fault
+    /// that does not come to pass is nowhere.
     pub fn grips(&self) -> Vec<Grip> {
         let mut grips: Vec<Grip> =
             self.setup.clients().filter_map(|client| self.grip(What::Asking(client))).collect();
@@ -93,73 +107,65 @@ impl Board {
                 .flat_map(|place| [What::Start(place), What::End(place)])
                 .filter_map(|what| self.grip(what)),
         );
-        grips.sort_by_key(|grip| grip.lane);
         grips
     }
 
     /// Where something is, if it is anywhere.
     pub fn grip(&self, what: What) -> Option<Grip> {
         let params = self.setup.params();
-        let (lane, at, value, base, limits) = match what {
+        let (lane, at, value, limits) = match what {
             What::Asking(client) => {
                 let at = params.starts.of(client);
-                let value = at.since(Time::ZERO);
-                (Node::Client(client), at, value, Time::ZERO, limits::START)
+                (Node::Client(client), at, at.since(Time::ZERO), limits::START)
             }
             What::Lease => {
                 let (client, until) = self.first?;
-                (Node::Client(client), until, params.lease, until - params.lease, limits::LEASE)
+                (Node::Client(client), until, params.lease, limits::LEASE)
             }
             What::Start(place) => {
                 let (fault, begins) = self.faults.get(place)?;
                 let at = (*begins)?;
-                let latest = limits::LATEST.since(Time::ZERO);
-                (lane(&fault.kind), at, at.since(Time::ZERO), Time::ZERO, Duration::ZERO..=latest)
+                (lane(&fault.kind), at, at.since(Time::ZERO), STARTS)
             }
             What::End(place) => {
                 let (fault, begins) = self.faults.get(place)?;
-                let (mut kind, base) = (fault.kind, (*begins)?);
-                let limits = match kind {
-                    FaultKind::Jump { .. } => limits::JUMP,
-                    _ => limits::FAULT,
-                };
-                let value = *length_of(&mut kind)?;
-                (lane(&fault.kind), base + value, value, base, limits)
+                let mut kind = fault.kind;
+                let (length, limits) = length_of(&mut kind)?;
+                (lane(&fault.kind), (*begins)? + *length, *length, limits)
             }
         };
-        let range = (base + *limits.start(), base + *limits.end());
-        Some(Grip { what, lane, at, value, range })
+        Some(Grip { what, lane, at, value, limits: limits.into_inner() })
     }
 
-    /// The run in which something has been moved to an instant, or to the nearest one that is
-    /// possible. What it sets becomes a whole number of `step`s, unless that is not possible.
+    /// The run in which something has been moved to an instant. What it sets becomes a whole number
+    /// of `step`s within its limits, unless nothing has moved.
     pub fn moved(&self, what: What, to: Time, step: Duration) -> Params {
+        match self.grip(what) {
+            Some(grip) if grip.at != to => self.set(what, grip.value_at(to), step),
+            Some(_) | None => *self.setup.params(),
+        }
+    }
+
+    /// The run in which something is set to a value, in the same way.
+    pub fn set(&self, what: What, value: Duration, step: Duration) -> Params {
         let mut params = *self.setup.params();
-        let Some(grip) = self.grip(what) else {
-            return params;
-        };
-        let (least, most) = grip.range;
-        let to = to.clamp(least, most);
         match what {
             What::Asking(client) => {
-                let start = nearest(to.since(Time::ZERO), step, &limits::START);
-                params.starts = params.starts.with(client, start);
+                params.starts = params.starts.with(client, nearest(value, step, &limits::START));
             }
-            What::Lease => {
-                params.lease = nearest(grip.value_at(to), step, &limits::LEASE);
-            }
+            What::Lease => params.lease = nearest(value, step, &limits::LEASE),
             What::Start(place) => {
+                let Some((_, Some(begins))) = self.faults.get(place) else {
+                    return params;
+                };
                 return self.changed(place, |fault| {
-                    fault.start = moved_start(fault.start, grip.at, to, step);
+                    fault.start = moved_start(fault.start, *begins, Time::ZERO + value, step);
                 });
             }
             What::End(place) => {
-                let base = grip.at - grip.value;
-                let limits = least.since(base)..=most.since(base);
-                let value = nearest(to.since(base), step, &limits);
                 return self.changed(place, |fault| {
-                    if let Some(length) = length_of(&mut fault.kind) {
-                        *length = value;
+                    if let Some((length, limits)) = length_of(&mut fault.kind) {
+                        *length = nearest(value, step, &limits);
                     }
                 });
             }
@@ -167,10 +173,11 @@ impl Board {
         params
     }
 
-    /// The custom run with one more fault; nothing, if there is no room for it.
+    /// The custom run with one more fault; nothing, if it is not possible or there is no room for it.
     pub fn with(&self, fault: Fault) -> Option<Params> {
         let mut params = self.setup.as_custom();
-        params.faults.push(fault).then_some(params)
+        let fits = fault.is_in_range() && params.has_place_for(&fault);
+        (fits && params.faults.push(fault)).then_some(params)
     }
 
     /// The custom run without one of the faults.
@@ -229,13 +236,19 @@ pub fn lane(kind: &FaultKind) -> Node {
     }
 }
 
-/// What can be changed about how long a fault lasts, or how far a clock is set.
-fn length_of(kind: &mut FaultKind) -> Option<&mut Duration> {
+/// When a fault can begin, as the time since the run began.
+const STARTS: RangeInclusive<Duration> = Duration::ZERO..=limits::LATEST.since(Time::ZERO);
+
+/// How long a fault lasts or how far it sets a clock, if that can be changed, and the limits of it.
+fn length_of(kind: &mut FaultKind) -> Option<(&mut Duration, RangeInclusive<Duration>)> {
     match kind {
-        FaultKind::Pause { length, .. } => Some(length),
-        FaultKind::Delay { by, .. } | FaultKind::Jump { by, .. } => Some(by),
-        FaultKind::Cut { length, .. } => length.as_mut(),
-        FaultKind::Restart { down, .. } => down.as_mut(),
+        FaultKind::Pause { length, .. } | FaultKind::Delay { by: length, .. } => {
+            Some((length, limits::FAULT))
+        }
+        FaultKind::Jump { by, .. } => Some((by, limits::JUMP)),
+        FaultKind::Cut { length, .. } | FaultKind::Restart { down: length, .. } => {
+            length.as_mut().map(|length| (length, limits::FAULT))
+        }
         FaultKind::Crash { .. } | FaultKind::Failover => None,
     }
 }
@@ -243,21 +256,25 @@ fn length_of(kind: &mut FaultKind) -> Option<&mut Duration> {
 /// A start that has been moved from one instant to another. It stays tied to a point of the job,
 /// unless it is moved to before that.
 fn moved_start(start: Start, from: Time, to: Time, step: Duration) -> Start {
-    let limits = Duration::ZERO..=limits::LATEST.since(Time::ZERO);
     match start {
         Start::After { client, anchor, offset } if to >= from - offset => {
-            let offset = nearest(to.since(from - offset), step, &limits);
+            let offset = nearest(to.since(from - offset), step, &STARTS);
             Start::After { client, anchor, offset }
         }
         Start::After { .. } | Start::At(_) => {
-            Start::At(Time::ZERO + nearest(to.since(Time::ZERO), step, &limits))
+            Start::At(Time::ZERO + nearest(to.since(Time::ZERO), step, &STARTS))
         }
     }
 }
 
-/// The whole number of steps that is nearest to a length, within limits.
+/// The whole number of steps that is nearest to a length, or the limit that it reaches.
 fn nearest(length: Duration, step: Duration, limits: &RangeInclusive<Duration>) -> Duration {
+    let (least, most) = (*limits.start(), *limits.end());
     let step = step.max(Duration::from_micros(1));
     let steps = (length + step / 2).as_micros() / step.as_micros();
-    (step * steps).clamp(*limits.start(), *limits.end())
+    match length {
+        length if length <= least => least,
+        length if length >= most => most,
+        _ => (step * steps).clamp(least, most),
+    }
 }

@@ -30,10 +30,10 @@ pub fn boundaries(board: &Board, what: What, until: Time) -> Vec<Boundary> {
     let Some(grip) = board.grip(what).filter(|_| is_short(board.setup())) else {
         return Vec::new();
     };
-    let (least, most) = grip.range;
-    let (least, most) = (grip.value_at(least), grip.value_at(until.clamp(least, most)));
+    let (least, most) = grip.limits;
+    let most = grip.value_at(until).clamp(least, most);
     let headline = |value: Duration| {
-        let params = board.moved(what, grip.instant_of(value), EXACT);
+        let params = board.set(what, value, EXACT);
         Outcome::of(Setup::new(params).unwrap_or_default()).headline()
     };
     let value = |sample: u64| whole(least + most.saturating_sub(least) * sample / SAMPLES);

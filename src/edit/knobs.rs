@@ -6,7 +6,7 @@ use crate::draw::{Lanes, Point, Rect, TimeScale};
 use crate::sim::{Duration, Node, Time};
 
 /// How large a knob is, across and in height: as large as a finger needs it.
-pub const KNOB: i32 = 24;
+const KNOB: i32 = 24;
 /// How far a knob is moved at a time to make room for another one.
 const SHIFT: i32 = 4;
 

@@ -44,13 +44,14 @@ pub enum Change {
     Remove(usize),
 }
 
-/// What can be added at an instant, if there is room for more, and what can be taken away.
+/// What can be added at an instant, as far as it is [`Board::possible`] and there is room for more,
+/// and what can be taken away.
 pub fn choices(board: &Board, whose: Whose, at: Time) -> Vec<Choice> {
-    let setup = board.setup();
+    let (setup, at) = (board.setup(), board.possible(at));
     let mut choices = Vec::new();
     for kind in kinds(setup, whose) {
         let fault = Fault { start: Start::At(at), kind };
-        if setup.params().has_place_for(&fault) && board.with(fault).is_some() {
+        if board.with(fault).is_some() {
             let words = fault_name(&kind, setup);
             choices.push(Choice { words, change: Change::Add(fault) });
         }

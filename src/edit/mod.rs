@@ -12,7 +12,7 @@ mod names;
 
 pub use board::{Board, Grip, What};
 pub use boundaries::{Boundary, boundaries};
-pub use history::History;
-pub use knobs::{KNOB, away, knobs, menus, square, step};
+pub use history::{History, Runs};
+pub use knobs::{away, knobs, menus, square, step};
 pub use menu::{Change, Choice, Whose, choices};
 pub use names::{boundaries_in_words, grip_name, grip_value};

@@ -6,7 +6,8 @@ use crate::sim::Time;
 /// What is shown, as the text of a query, in [`SIMULATOR`](super::SIMULATOR). The page's program
 /// writes it.
 pub const SHOWN: &str = "data-shown";
-/// What is to be shown, in the same place, by whoever then dispatches [`SHOW`].
+/// What is to be shown, in the same place, by whoever then dispatches [`SHOW`]; if it is not there,
+/// what is shown already.
 pub const WANTED: &str = "data-wanted";
 /// The event that asks the page's program to show what is wanted.
 pub const SHOW: &str = "lock-simulator:show";
@@ -44,11 +45,6 @@ impl Tool {
             Tool::Compare => "compare",
             Tool::Take => "take",
         }
-    }
-
-    /// What a word stands for.
-    pub fn from_word(word: &str) -> Option<Tool> {
-        Tool::ALL.into_iter().find(|tool| tool.word() == word)
     }
 
     /// What its button says.

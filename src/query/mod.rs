@@ -12,6 +12,7 @@ pub mod slider;
 mod value;
 
 pub use notice::Notice;
+pub use other::Chain;
 pub use schema::{KEYS, Key};
 pub use value::{Kind, Value};
 

@@ -74,3 +74,26 @@ impl Query {
         self.view.compare = self.other().map(|other| other.params);
     }
 }
+
+/// Changes of a run, one soon after the other: where its values pass those of the run beside it, the
+/// two are the same for a moment, and have to differ again after that. So each change is made from
+/// where the first one began.
+#[derive(Default)]
+pub struct Chain(Option<(Query, Query)>);
+
+impl Chain {
+    /// The query that is shown with another run in it, whatever it was turned into before.
+    pub fn turn(&mut self, shown: Query, params: Params) -> Query {
+        let runs = |query: &Query| {
+            let Query { params, view } = query.settled();
+            (params, view.compare)
+        };
+        let goes_on = self.0.filter(|(_, last)| runs(last) == runs(&shown));
+        let base = goes_on.map_or(shown, |(base, _)| base);
+        let view = View { compare: base.view.compare, ..shown.view };
+        let mut query = Query { params: base.params, view };
+        query.turn_into(params);
+        self.0 = Some((base, query));
+        query
+    }
+}

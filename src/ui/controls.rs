@@ -10,7 +10,7 @@ use super::{address, links, notices, table};
 use crate::page::table::VIEW;
 use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
-use crate::query::{KEYS, Key, Kind, Query, Value, View, faults, schema};
+use crate::query::{Chain, KEYS, Key, Kind, Query, Value, View, faults, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{hindrance, policy_meaning, service_name};
 
@@ -20,7 +20,8 @@ pub const SETTLED: u32 = 300;
 
 /// Lets the query follow the controls and the links, and notices be dismissed.
 pub fn listen(state: State) {
-    let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &event));
+    let mut chain = Chain::default();
+    let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &mut chain, &event));
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
     for event in ["input", "change", "click"] {
         let _ = document().add_event_listener_with_callback(event, &listen);
@@ -59,7 +60,7 @@ pub fn show(query: &Query) {
 }
 
 /// Takes what was entered into a control.
-fn take(state: State, event: &Event) {
+fn take(state: State, chain: &mut Chain, event: &Event) {
     // Whatever is entered or clicked is an element.
     let Some(target) = event.target().map(JsCast::unchecked_into::<Element>) else {
         return;
@@ -104,9 +105,10 @@ fn take(state: State, event: &Event) {
                 ("range", true) => Some(SETTLED),
                 _ => Some(0),
             };
-            let mut query = state.now().query;
-            query.set(key, value);
-            state.show(query, rest);
+            let shown = state.now().query;
+            let mut wanted = shown;
+            (key.set)(&mut wanted, value);
+            state.show(chain.turn(shown, wanted.params), rest);
             // What was entered may be what there was, and takes back a complaint all the same.
             show_key(key, value);
         }

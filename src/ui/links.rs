@@ -46,7 +46,7 @@ pub fn turn_to(place: &HtmlElement) {
 
 /// Marks the links that stand for a query.
 pub fn mark(query: &Query) {
-    let view = Query::default().view;
+    let view = View { compare: query.view.compare, ..Query::default().view };
     let present = Some(["?", &Query { view, ..*query }.print()].concat());
     let Ok(links) = document().query_selector_all(LINKS) else {
         return;

@@ -7,27 +7,29 @@ use super::controls::{SETTLED, element};
 use super::state::State;
 use crate::page::workshop::{HELD, SHOW, SHOWN, TOOLS, UNTIL, WANTED, until};
 use crate::page::{SIMULATOR, TIMELINE};
-use crate::query::{Notice, Query};
+use crate::query::Query;
 use crate::sim::Time;
 
-/// Shows what others want to be shown.
+/// Shows what others want to be shown, or the same as before if they want nothing else.
 pub fn listen(state: State) {
     let show = callback(move || {
-        let Some(simulator) = element(SIMULATOR) else {
-            return;
+        let wanted = element(SIMULATOR).and_then(|simulator| simulator.get_attribute(WANTED));
+        let query = match wanted {
+            Some(wanted) => Query::parse(&wanted).0,
+            None => state.now().query,
         };
-        let wanted = simulator.get_attribute(WANTED).unwrap_or_default();
-        let (query, notices) = Query::parse(&wanted);
-        let rest = if simulator.has_attribute(HELD) { None } else { Some(SETTLED) };
-        state.show(query, rest);
-        if !notices.is_empty() {
-            state.say(notices.iter().map(Notice::to_string).collect());
-        }
+        state.show(query, rest());
     });
     let _ = document().add_event_listener_with_callback(SHOW, &show);
     if let Some(tools) = element(TOOLS) {
         let _ = tools.remove_attribute("inert");
     }
+}
+
+/// How long what is shown has to rest before the address follows: not while something is held.
+pub fn rest() -> Option<u32> {
+    let is_held = element(SIMULATOR).is_some_and(|simulator| simulator.has_attribute(HELD));
+    (!is_held).then_some(SETTLED)
 }
 
 /// Tells others what is shown.

@@ -4,9 +4,9 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::page;
-use crate::edit::History;
+use crate::edit::{History, Runs};
 use crate::page::{SIMULATOR, TIMELINE};
-use crate::query::Query;
+use crate::query::{Chain, Query, View};
 use crate::sim::{Params, Time};
 
 /// How long a run has to stay as it is to become a part of the history, in milliseconds: what
@@ -28,6 +28,8 @@ pub struct Bench {
     pub axis: RwSignal<Time>,
     /// When the run ends that is shown beside the present one.
     pub beside: RwSignal<Time>,
+    /// The changes that follow each other.
+    chain: StoredValue<Chain>,
 }
 
 impl Bench {
@@ -36,11 +38,12 @@ impl Bench {
         let query = page::shown();
         let bench = Bench {
             shown: RwSignal::new(query),
-            history: RwSignal::new(History::new(query.params)),
+            history: RwSignal::new(History::new(runs(&query))),
             width: RwSignal::new(page::width()),
             held: RwSignal::new(false),
             axis: RwSignal::new(Time::ZERO),
             beside: RwSignal::new(Time::ZERO),
+            chain: StoredValue::new(Chain::default()),
         };
         let mut waiting = None;
         page::watch(move || {
@@ -66,9 +69,15 @@ impl Bench {
 
     /// Shows another run with the same view.
     pub fn show(self, params: Params) {
-        let mut query = self.shown.get_untracked();
-        query.turn_into(params);
-        page::show(&query);
+        let shown = self.shown.get_untracked();
+        let query = self.chain.try_update_value(|chain| chain.turn(shown, params));
+        page::show(&query.unwrap_or(shown));
+    }
+
+    /// Shows other runs, whatever is shown.
+    fn show_runs(self, (params, compare): Runs) {
+        let Query { view, .. } = self.shown.get_untracked();
+        page::show(&Query { params, view: View { compare, ..view } });
     }
 
     /// How far the time axis goes at the least.
@@ -106,29 +115,34 @@ impl Bench {
         page::hold(false);
         page::lengthen(self.until_untracked());
         // The address and the axis follow.
-        page::show_again();
+        page::show_the_same();
         Timeout::new(SETTLED, move || self.settle()).forget();
     }
 
     /// Takes back the last change.
     pub fn undo(self) {
         self.settle();
-        let params = self.history.try_update(History::undo).flatten();
-        params.into_iter().for_each(|params| self.show(params));
+        let runs = self.history.try_update(History::undo).flatten();
+        runs.into_iter().for_each(|runs| self.show_runs(runs));
     }
 
     /// Makes a change again that was taken back.
     pub fn redo(self) {
         self.settle();
-        let params = self.history.try_update(History::redo).flatten();
-        params.into_iter().for_each(|params| self.show(params));
+        let runs = self.history.try_update(History::redo).flatten();
+        runs.into_iter().for_each(|runs| self.show_runs(runs));
     }
 
     /// Makes the present run a part of the history, unless it is still being changed.
     fn settle(self) {
-        let params = self.shown.get_untracked().params;
+        let runs = runs(&self.shown.get_untracked());
         if !self.held.get_untracked() {
-            self.history.update(|history| history.record(params));
+            self.history.update(|history| history.record(runs));
         }
     }
+}
+
+/// The runs of a query.
+fn runs(query: &Query) -> Runs {
+    (query.params, query.view.compare)
 }

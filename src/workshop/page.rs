@@ -69,11 +69,18 @@ pub fn show(query: &Query) {
     if let Some(simulator) = element(SIMULATOR) {
         let _ = simulator.set_attribute(WANTED, &query.print());
     }
-    show_again();
+    ask();
 }
 
-/// Has the page show what it was asked for last, now that the circumstances are others.
-pub fn show_again() {
+/// Has the page show what it shows, now that the circumstances are others.
+pub fn show_the_same() {
+    if let Some(simulator) = element(SIMULATOR) {
+        let _ = simulator.remove_attribute(WANTED);
+    }
+    ask();
+}
+
+fn ask() {
     if let Ok(event) = Event::new(SHOW) {
         let _ = document().dispatch_event(&event);
     }

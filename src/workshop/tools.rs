@@ -18,25 +18,21 @@ pub fn listen(bench: Bench) {
         let (Some(button), Some(place)) = (button(tool), element(tool.word())) else {
             continue;
         };
-        let pressed = move |event: Event| {
-            event.prevent_default();
-            is_open.update(|is_open| *is_open = !*is_open);
-        };
+        let pressed = move |_: Event| is_open.update(|is_open| *is_open = !*is_open);
         let pressed = wasm_bindgen::closure::Closure::<dyn FnMut(Event)>::new(pressed);
         let _ = button
             .add_event_listener_with_callback("click", pressed.into_js_value().unchecked_ref());
+        let inside = place.clone();
         Effect::new(move |_| {
             let is_open = is_open.get();
             let _ = button.set_attribute("aria-expanded", if is_open { "true" } else { "false" });
             let _ = place.toggle_attribute_with_force("hidden", !is_open);
         });
-        if let Some(place) = element(tool.word()) {
-            let open = Signal::from(is_open);
-            match tool {
-                Tool::Edit => mount_to(place, move || view! { <Edit bench open /> }).forget(),
-                Tool::Compare => mount_to(place, move || view! { <Compare bench open /> }).forget(),
-                Tool::Take => mount_to(place, move || view! { <Take bench is_open /> }).forget(),
-            }
+        let open = Signal::from(is_open);
+        match tool {
+            Tool::Edit => mount_to(inside, move || view! { <Edit bench open /> }).forget(),
+            Tool::Compare => mount_to(inside, move || view! { <Compare bench open /> }).forget(),
+            Tool::Take => mount_to(inside, move || view! { <Take bench is_open /> }).forget(),
         }
     }
 }

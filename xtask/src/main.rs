@@ -16,6 +16,7 @@ mod command;
 mod conformance;
 mod join;
 mod packages;
+mod release;
 mod remarks;
 mod site;
 mod slim;

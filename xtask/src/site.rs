@@ -10,10 +10,10 @@ use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
 use crate::join::join;
-use crate::remarks;
 use crate::slim::slim;
 use crate::step::step;
 use crate::tools::{self, WASM};
+use crate::{release, remarks};
 
 /// The ports that `serve` tries when it is not told one.
 const PORTS: std::ops::Range<u16> = 8080..8180;
@@ -29,7 +29,8 @@ pub fn build(sh: &Shell) -> Result<()> {
         trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?;
         join(sh, "dist")?;
         remarks::leave_out(sh, "dist")?;
-        slim(sh, "dist")
+        slim(sh, "dist")?;
+        release::mark(sh, "dist")
     })
 }
 

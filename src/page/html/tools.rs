@@ -7,8 +7,8 @@ pub fn tools() -> String {
     let buttons: String = Tool::ALL.into_iter().map(button).collect();
     format!(
         "<div class=\"tools\" id=\"{TOOLS}\" role=\"group\" aria-label=\"Tools\" inert>{buttons}\
-         <p id=\"tools-failure\" role=\"alert\" hidden>This could not be loaded. \
-         Press the button to try again.</p></div>\n"
+         <p id=\"tools-failure\" role=\"alert\" hidden>Editing, comparing and \
+         taking along could not be loaded. Press one of their buttons to try again.</p></div>\n"
     )
 }
 

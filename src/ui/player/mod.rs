@@ -22,8 +22,9 @@ use page::{focus_step, inside, set_stop, show_keys};
 use play::Play;
 
 use super::after;
-use super::controls::{SETTLED, element};
+use super::controls::element;
 use super::state::{Run, State};
+use super::wishes::rest;
 use crate::draw::{Picture, Point};
 use crate::page::TIMELINE;
 use crate::page::player::{CURSOR, Go, MOMENT, PLAYER, POSITIONS, step_from_key};
@@ -42,6 +43,8 @@ struct Inner {
     cursor: Option<CssStyleDeclaration>,
     at: Time,
     playing: Option<Play>,
+    /// The moment that the page's state has, which is left behind while a run is played.
+    given: Duration,
     /// How things stand at the moment that the words are about.
     moment: Moment,
     /// How many steps have been taken then.
@@ -63,6 +66,7 @@ impl Player {
             picture,
             cursor: element(CURSOR).map(|line| line.unchecked_into::<HtmlElement>().style()),
             at: Time::ZERO + t,
+            given: t,
             playing: None,
             moment: Moment::default(),
             steps: usize::MAX,
@@ -89,9 +93,7 @@ impl Player {
             inner.mark(None);
         }
         inner.picture = picture;
-        if inner.playing.is_none() {
-            inner.at = Time::ZERO + t;
-        }
+        inner.go_to(t);
         inner.fit();
     }
 
@@ -99,9 +101,7 @@ impl Player {
     /// may be another one by now.
     pub fn turn_to(&self, t: Duration) {
         let mut inner = self.0.borrow_mut();
-        if inner.playing.is_none() {
-            inner.at = Time::ZERO + t;
-        }
+        inner.go_to(t);
         inner.steps = usize::MAX;
         inner.fit();
     }
@@ -236,10 +236,21 @@ impl Inner {
     }
 
     /// Makes the moment a part of the page's state, and so of the address.
-    fn settle(&self) {
+    fn settle(&mut self) {
         let mut query = self.state.now().query;
-        query.view.t = self.at.since(Time::ZERO);
-        self.state.show(query, Some(SETTLED));
+        self.given = self.at.since(Time::ZERO);
+        query.view.t = self.given;
+        self.state.show(query, rest());
+    }
+
+    /// Goes to the moment that the page's state has. What is played goes on, unless it is another
+    /// one by now.
+    fn go_to(&mut self, t: Duration) {
+        if self.playing.is_none() || t != self.given {
+            self.stop();
+            self.at = Time::ZERO + t;
+        }
+        self.given = t;
     }
 
     /// The step that an event is about: one of the list, or one near a point of the picture.

@@ -19,7 +19,7 @@ pub fn Panel(table: Table) -> impl IntoView {
     let bench = table.bench;
     let all = Memo::new(move |_| {
         let shown = bench.shown.get();
-        let before = bench.history.with(|history| history.before().copied());
+        let before = bench.history.with(|history| history.before());
         let before = before.map(|params| Query { params, ..Query::default() });
         offers(&shown, before.as_ref())
     });

@@ -7,7 +7,7 @@ use super::knob::px;
 use crate::draw::Lanes;
 use crate::edit::{Board, Boundary, Grip, What, boundaries, boundaries_in_words, grip_name};
 use crate::page::icon;
-use crate::sim::{Duration, Params, Time};
+use crate::sim::{Duration, Headline, Params, Time};
 
 /// What there is to say about moving something.
 #[derive(Clone, PartialEq)]
@@ -29,8 +29,8 @@ pub fn memo(
     let apart_from_it = Memo::new(move |_| {
         let what = chosen.get()?;
         board.with(|board| {
-            board.grip(what)?;
-            Some((what, board.moved(what, Time::ZERO, Duration::ZERO)))
+            let (least, _) = board.grip(what)?.limits;
+            Some((what, board.set(what, least, Duration::ZERO)))
         })
     });
     Memo::new(move |_| {
@@ -60,7 +60,7 @@ pub fn Ticks(table: Table) -> impl IntoView {
             view! {
                 <div
                     class="bound"
-                    data-grade=crate::sim::Headline::word(headline)
+                    data-grade=Headline::word(headline)
                     style:left=px(x)
                     style:top=px(area.top)
                     style:height=px(area.height())

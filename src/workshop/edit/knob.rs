@@ -8,7 +8,7 @@ use super::Table;
 use crate::draw::{Point, TimeScale};
 use crate::edit::{Board, Grip, What, away, grip_name, grip_value, step};
 use crate::page::TIMELINE;
-use crate::sim::{Duration, Time};
+use crate::sim::Duration;
 use crate::workshop::page::element;
 
 /// How far a pointer has to go for something to be moved, in pixels: whoever only presses a knob
@@ -22,7 +22,8 @@ struct Drag {
     board: Board,
     grip: Grip,
     scale: TimeScale,
-    /// The column of the pointer.
+    /// Which pointer moves it, and where that was.
+    pointer: i32,
     x: i32,
     moved: bool,
 }
@@ -42,7 +43,8 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
     };
 
     let take_up = move |event: PointerEvent| {
-        let (Some((grip, _)), 0) = (now(), event.button()) else {
+        let is_free = drag.with_value(Option::is_none);
+        let (Some((grip, _)), true, 0) = (now(), is_free, event.button()) else {
             return;
         };
         event.prevent_default();
@@ -51,32 +53,44 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
         let _ = knob.set_pointer_capture(event.pointer_id());
         let (board, scale) =
             (table.board.get_untracked(), table.lanes.with_untracked(|lanes| lanes.scale));
-        drag.set_value(Some(Drag { board, grip, scale, x: event.client_x(), moved: false }));
+        let (pointer, x) = (event.pointer_id(), event.client_x());
+        drag.set_value(Some(Drag { board, grip, scale, pointer, x, moved: false }));
     };
     let pull = move |event: PointerEvent| {
-        let params = drag.try_update_value(|drag| {
-            let drag = drag.as_mut()?;
+        let pulled = drag.try_update_value(|drag| {
+            let drag = drag.as_mut().filter(|drag| drag.pointer == event.pointer_id())?;
             let far = event.client_x() - drag.x;
-            let starts = !drag.moved && far.abs() >= MOVES;
-            if starts {
+            if !drag.moved && far.abs() >= MOVES {
                 drag.moved = true;
                 bench.take_up(drag.scale.end);
             }
             // What lies beyond the end of the axis is moved from there.
-            let to = away(&drag.scale, drag.grip.at.min(drag.scale.end), far);
-            drag.moved.then(|| drag.board.moved(what, to, step(&drag.scale)))
+            let from = if far == 0 { drag.grip.at } else { drag.grip.at.min(drag.scale.end) };
+            let to = away(&drag.scale, from, far);
+            let params = drag.board.moved(what, to, step(&drag.scale));
+            drag.moved.then(|| (Grip { at: to, ..drag.grip }, params))
         });
-        params.flatten().into_iter().for_each(|params| bench.show(params));
+        if let Some((grip, params)) = pulled.flatten() {
+            table.held.set(Some(grip));
+            bench.show(params);
+        }
     };
-    let let_go = move |_: PointerEvent| {
-        let was = drag.try_update_value(Option::take).flatten();
-        if was.is_some_and(|drag| drag.moved) {
+    // Ends the drag and says what it was, if anything has been moved.
+    let end_drag = move || {
+        let was = drag.try_update_value(Option::take).flatten().filter(|drag| drag.moved)?;
+        table.held.set(None);
+        Some(was)
+    };
+    let let_go = move |event: PointerEvent| {
+        let is_its = drag.with_value(|drag| {
+            drag.as_ref().is_some_and(|drag| drag.pointer == event.pointer_id())
+        });
+        if is_its && end_drag().is_some() {
             bench.put_down();
         }
     };
     on_cleanup(move || {
-        let was = drag.try_update_value(Option::take).flatten();
-        if was.is_some_and(|drag| drag.moved) {
+        if end_drag().is_some() {
             bench.put_down();
         }
     });
@@ -91,16 +105,15 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
         let board = table.board.get_untracked();
         let step = table.lanes.with_untracked(|lanes| step(&lanes.scale));
         let large = if event.shift_key() { LARGE } else { 1 };
-        let to = match event.key().as_str() {
-            "ArrowLeft" | "ArrowDown" => grip.at - step * large,
-            "ArrowRight" | "ArrowUp" => grip.at + step * large,
-            "PageDown" => grip.at - step * LARGE,
-            "PageUp" => grip.at + step * LARGE,
-            "Home" => grip.range.0,
-            "End" => grip.range.1,
+        let value = match event.key().as_str() {
+            "ArrowLeft" | "ArrowDown" => grip.value.saturating_sub(step * large),
+            "ArrowRight" | "ArrowUp" => grip.value + step * large,
+            "PageDown" => grip.value.saturating_sub(step * LARGE),
+            "PageUp" => grip.value + step * LARGE,
+            "Home" => grip.limits.0,
+            "End" => grip.limits.1,
             "Escape" => {
-                let was = drag.try_update_value(Option::take).flatten();
-                let Some(was) = was.filter(|drag| drag.moved) else {
+                let Some(was) = end_drag() else {
                     return;
                 };
                 bench.show(*was.board.setup().params());
@@ -111,7 +124,8 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
                 let (What::Start(place) | What::End(place)) = what else {
                     return;
                 };
-                // The knob goes away, and the focus has to be somewhere.
+                // The knob goes away, and the focus has to be somewhere else.
+                table.chosen.set(None);
                 let _ = element(TIMELINE).map(|timeline| timeline.focus());
                 event.prevent_default();
                 return bench.show(board.without(place));
@@ -121,12 +135,10 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
         // The timeline would take the same keys for its cursor.
         event.stop_propagation();
         event.prevent_default();
-        bench.show(board.moved(what, to, step));
+        bench.show(board.set(what, value, step));
     };
 
     let seconds = |length: Duration| length.to_string();
-    let end =
-        move |pick: fn(&Grip) -> Time| now().map(|(grip, _)| seconds(grip.value_at(pick(&grip))));
     view! {
         <div
             class="knob"
@@ -135,8 +147,8 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
             tabindex="0"
             title=name
             aria-label=name
-            aria-valuemin=move || end(|grip| grip.range.0)
-            aria-valuemax=move || end(|grip| grip.range.1)
+            aria-valuemin=move || now().map(|(grip, _)| seconds(grip.limits.0))
+            aria-valuemax=move || now().map(|(grip, _)| seconds(grip.limits.1))
             aria-valuenow=move || now().map(|(grip, _)| seconds(grip.value))
             aria-valuetext=move || now().map(|(grip, _)| grip_value(&grip))
             style:left=move || px(place().x)
@@ -146,6 +158,7 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
             on:pointermove=pull
             on:pointerup=let_go
             on:pointercancel=let_go
+            on:lostpointercapture=let_go
             on:keydown=press
         >
             <i style:left=stem></i>

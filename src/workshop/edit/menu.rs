@@ -14,7 +14,10 @@ use crate::words::clock;
 #[component]
 pub fn LaneMenu(table: Table, menus: Memo<Vec<(Whose, Point)>>, whose: Whose) -> impl IntoView {
     let bench = table.bench;
-    let at = Memo::new(move |_| Time::ZERO + bench.shown.get().view.t);
+    let at = Memo::new(move |_| {
+        let at = Time::ZERO + bench.shown.get().view.t;
+        table.board.with(|board| board.possible(at))
+    });
     let choices = Memo::new(move |_| {
         let at = at.get();
         table.board.with(|board| choices(board, whose, at))
@@ -32,6 +35,9 @@ pub fn LaneMenu(table: Table, menus: Memo<Vec<(Whose, Point)>>, whose: Whose) ->
         // The menu always shows its sign, and never what was chosen last.
         menu.set_value("");
         if let Some(change) = chosen {
+            if let Change::Remove(_) = change {
+                table.chosen.set(None);
+            }
             bench.show(table.board.with_untracked(|board| change.of(board)));
         }
     };

@@ -10,7 +10,7 @@ use super::bench::Bench;
 use super::page::{element, is_inside};
 use crate::draw::{self, Lanes, Point};
 use crate::edit::{Board, Grip, What, Whose, knobs, menus};
-use crate::page::{SIMULATOR, TIMELINE};
+use crate::page::TIMELINE;
 use crate::sim::Trace;
 use bounds::{Bounds, Ticks};
 use knob::Knob;
@@ -24,6 +24,8 @@ struct Table {
     board: Memo<Board>,
     /// Where the lanes are.
     lanes: Memo<Lanes>,
+    /// What is being moved, and where to: it may be that it does not come to pass there.
+    held: RwSignal<Option<Grip>>,
     /// What was moved last, or has the focus.
     chosen: RwSignal<Option<What>>,
     /// Where the run begins to end differently, when this is moved.
@@ -38,7 +40,8 @@ impl Table {
             draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.until())
         });
         let chosen = RwSignal::new(None);
-        Table { bench, board, lanes, chosen, bounds: bounds::memo(board, lanes, chosen) }
+        let bounds = bounds::memo(board, lanes, chosen);
+        Table { bench, board, lanes, held: RwSignal::new(None), chosen, bounds }
     }
 
     /// Who has a menu, and where it is.
@@ -50,7 +53,10 @@ impl Table {
 
     /// What can be moved, and where its knob is.
     fn knobs(self) -> Vec<(Grip, Point)> {
-        let grips = self.board.get().grips();
+        let mut grips = self.board.get().grips();
+        let is_missing = |held: &Grip| grips.iter().all(|grip| grip.what != held.what);
+        let held = self.held.get().filter(is_missing);
+        grips.extend(held);
         let menus: Vec<Point> = self.menus().into_iter().map(|(_, place)| place).collect();
         let places = self.lanes.with(|lanes| knobs(&grips, &menus, lanes));
         grips.into_iter().zip(places).collect()
@@ -97,8 +103,8 @@ const HINT: &str = "Drag the knobs in the picture, or move them with the arrow k
 fn Bar(table: Table) -> impl IntoView {
     let bench = table.bench;
     let keys = window_event_listener(leptos::ev::keydown, move |event| {
-        let simulator = ["#", SIMULATOR, " :not(input, textarea)"].concat();
-        if !(event.ctrl_key() || event.meta_key()) || !is_inside(&event, &simulator) {
+        let is_meant = !is_inside(&event, ":read-write") && !bench.held.get_untracked();
+        if !is_meant || !(event.ctrl_key() || event.meta_key()) {
             return;
         }
         match (event.key().as_str(), event.shift_key()) {
@@ -113,14 +119,14 @@ fn Bar(table: Table) -> impl IntoView {
         <div class="edit-bar">
             <button
                 type="button"
-                disabled=move || bench.history.with(|history| history.before().is_none())
+                aria-disabled=move || is_off(bench.history.with(|history| !history.can_undo()))
                 on:click=move |_| bench.undo()
             >
                 "Undo"
             </button>
             <button
                 type="button"
-                disabled=move || bench.history.with(|history| !history.can_redo())
+                aria-disabled=move || is_off(bench.history.with(|history| !history.can_redo()))
                 on:click=move |_| bench.redo()
             >
                 "Redo"
@@ -133,4 +139,9 @@ fn Bar(table: Table) -> impl IntoView {
             </p>
         </div>
     }
+}
+
+/// Whether a button can do nothing just now. It keeps the focus all the same.
+fn is_off(is_off: bool) -> &'static str {
+    if is_off { "true" } else { "false" }
 }
