@@ -20,8 +20,7 @@ pub fn Panel(table: Table) -> impl IntoView {
     let all = Memo::new(move |_| {
         let shown = bench.shown.get();
         let before = bench.history.with(|history| history.before().copied());
-        let before = before.map(|params| Query { params, ..Query::default() });
-        offers(&shown, before.as_ref())
+        offers(&shown, before)
     });
     // Which of them is shown just now, by its place.
     let chosen = move || {
