@@ -1,13 +1,13 @@
 //! The buttons for what the workshop can do, and the places for it.
 
-use crate::page::workshop::{TOOL, TOOLS, Tool};
+use crate::page::workshop::{TOOL, TOOLS, TOOLS_FAILURE, Tool};
 
 /// The buttons, before there is a program.
 pub fn tools() -> String {
     let buttons: String = Tool::ALL.into_iter().map(button).collect();
     format!(
         "<div class=\"tools\" id=\"{TOOLS}\" role=\"group\" aria-label=\"Tools\" inert>{buttons}\
-         <p id=\"tools-failure\" role=\"alert\" hidden>This could not be loaded. \
+         <p id=\"{TOOLS_FAILURE}\" role=\"alert\" hidden>This could not be loaded. \
          Press the button to try again.</p></div>\n"
     )
 }
