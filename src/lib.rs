@@ -1,8 +1,10 @@
 //! A simulator of distributed locks.
 //!
 //! [`sim`] runs a setup and records what happens, [`query`] reads setups from links, [`words`]
-//! and [`draw`] turn a run into sentences and into a picture, and [`page`] is what the HTML and the program
-//! that moves it have in common. Only that program knows of the web.
+//! and [`draw`] turn a run into sentences and into a picture. [`edit`], [`compare`] and [`export`]
+//! are what a reader can do to a run: change it, see another one beside it, take it along. [`page`]
+//! is what the HTML and the two programs that move it agree on. These programs, `ui` and
+//! `workshop`, are all that knows of the web, and are compiled for nothing else.
 
 #[cfg(target_arch = "wasm32")]
 mod canvas;

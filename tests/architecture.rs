@@ -3,6 +3,24 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The parts of `src`, and which others each may use: only those that stand above it, so there is
+/// no way round in a circle.
+const PARTS: [(&str, &[&str]); 13] = [
+    ("sim", &[]),
+    ("words", &["sim"]),
+    ("query", &["sim"]),
+    ("draw", &["sim", "words"]),
+    ("edit", &["sim", "words", "draw"]),
+    ("page", &["sim", "words", "query", "draw"]),
+    ("compare", &["sim", "words", "query", "page"]),
+    ("export", &["sim", "words", "query", "draw", "page"]),
+    ("canvas", &["draw"]),
+    ("ui", &["sim", "words", "query", "draw", "page", "canvas"]),
+    ("workshop", &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "canvas"]),
+    ("main", &["ui"]),
+    ("bin", &["workshop"]),
+];
+
 const WEB: [&str; 7] = [
     "web_sys",
     "js_sys",
@@ -27,6 +45,10 @@ const NOT_REPEATABLE: [&str; 10] = [
     "f64",
 ];
 
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
 /// All Rust files in a folder, or the file itself.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
@@ -45,20 +67,24 @@ fn uses(line: &str, name: &str) -> bool {
     line.match_indices(name).any(|(start, _)| {
         let before = line[..start].chars().next_back();
         let after = line[start + name.len()..].chars().next();
-        !before.is_some_and(part_of_a_name) && !after.is_some_and(part_of_a_name)
+        let is_whole_at_its_end = name.ends_with('{') || !after.is_some_and(part_of_a_name);
+        !before.is_some_and(part_of_a_name) && is_whole_at_its_end
     })
 }
 
-/// Every place in `src` at `part` where one of the names is used, apart from comments.
-fn uses_in(part: &str, names: &[&str]) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// Every place in a part of `src` where one of the names is used, apart from comments.
+fn uses_in(part: &str, names: &[impl AsRef<str>]) -> Vec<String> {
+    let mut path = src().join(part);
+    if !path.is_dir() {
+        path.set_extension("rs");
+    }
     let mut found = Vec::new();
-    for file in files(&root.join("src").join(part)) {
+    for file in files(&path) {
         let text = fs::read_to_string(&file).expect("the file can be read");
-        let shown = file.strip_prefix(root).unwrap_or(&file).display().to_string();
+        let shown = file.strip_prefix(src()).unwrap_or(&file).display().to_string();
         for (index, line) in text.lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default();
-            for name in names.iter().filter(|name| uses(code, name)) {
+            for name in names.iter().map(AsRef::as_ref).filter(|name| uses(code, name)) {
                 found.push(format!("{shown}:{}: {name}", index + 1));
             }
         }
@@ -66,9 +92,51 @@ fn uses_in(part: &str, names: &[&str]) -> Vec<String> {
     found
 }
 
-fn assert_unused(part: &str, names: &[&str]) {
+fn assert_unused(part: &str, names: &[impl AsRef<str>]) {
     let found = uses_in(part, names);
     assert!(found.is_empty(), "not for this part:\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_part_uses_another_that_it_may_not_use() {
+    for (part, may_use) in PARTS {
+        let others = PARTS.iter().map(|(other, _)| *other);
+        let forbidden = others.filter(|other| *other != part && !may_use.contains(other));
+        let paths = forbidden
+            .flat_map(|other| ["crate::", "lock_simulator::"].map(|root| [root, other].concat()));
+        assert_unused(part, &paths.collect::<Vec<String>>());
+    }
+}
+
+#[test]
+fn a_part_may_only_use_those_above_it() {
+    for (place, (part, may_use)) in PARTS.iter().enumerate() {
+        for other in *may_use {
+            let is_above = PARTS[..place].iter().any(|(above, _)| above == other);
+            assert!(is_above, "{part} may use {other}");
+        }
+    }
+}
+
+#[test]
+fn every_use_of_another_part_names_it_where_this_test_can_see_it() {
+    for (part, _) in PARTS {
+        assert_unused(part, &["crate::{", "lock_simulator::{", "crate::*", "lock_simulator::*"]);
+    }
+}
+
+#[test]
+fn every_part_is_in_the_table() {
+    let entries = fs::read_dir(src()).expect("the folder can be read");
+    let names = entries.map(|entry| entry.expect("the folder can be read").path());
+    let mut names: Vec<String> = names
+        .filter_map(|path| path.file_stem().map(|name| name.to_string_lossy().into()))
+        .filter(|name| name != "lib")
+        .collect();
+    let mut told = PARTS.map(|(part, _)| part);
+    names.sort();
+    told.sort_unstable();
+    assert_eq!(names, told);
 }
 
 #[test]
@@ -77,94 +145,27 @@ fn the_model_knows_no_real_time_and_no_chance_and_no_floating_point() {
 }
 
 #[test]
-fn the_model_knows_nothing_of_words_links_pictures_and_the_page() {
-    assert_unused(
-        "sim",
-        &["crate::words", "crate::query", "crate::draw", "crate::page", "crate::ui", "plotters"],
-    );
-}
-
-#[test]
-fn words_and_links_know_nothing_of_each_other_and_of_pictures_and_the_page() {
-    assert_unused(
-        "words",
-        &["crate::query", "crate::draw", "crate::page", "crate::ui", "plotters"],
-    );
-    assert_unused(
-        "query",
-        &["crate::words", "crate::draw", "crate::page", "crate::ui", "plotters"],
-    );
-    assert_unused("page", &["crate::ui"]);
-}
-
-#[test]
-fn the_two_programs_know_nothing_of_each_other() {
-    assert_unused("ui", &["crate::edit", "crate::workshop"]);
-    assert_unused("workshop", &["crate::ui"]);
-}
-
-#[test]
-fn changing_a_run_knows_nothing_of_links_and_the_page() {
-    assert_unused("edit", &["crate::query", "crate::page", "crate::ui", "crate::workshop"]);
-}
-
-#[test]
-fn comparing_runs_knows_nothing_of_pictures_and_the_page() {
-    assert_unused(
-        "compare",
-        &["crate::draw", "crate::edit", "crate::page", "crate::ui", "crate::workshop"],
-    );
-}
-
-#[test]
-fn pictures_know_nothing_of_links_and_the_page() {
-    assert_unused("draw", &["crate::query", "crate::page", "crate::ui"]);
-}
-
-#[test]
-fn what_is_taken_along_knows_nothing_of_the_programs() {
-    assert_unused("export", &["crate::ui", "crate::workshop"]);
-}
-
-#[test]
-fn only_the_page_knows_of_the_web() {
-    for part in ["sim", "words", "query", "compare", "draw", "edit", "export", "page", "lib.rs"] {
+fn only_the_programs_know_of_the_web() {
+    let programs = ["canvas", "ui", "workshop", "main", "bin"];
+    let others = PARTS.iter().map(|(part, _)| *part).filter(|part| !programs.contains(part));
+    for part in others.chain(["lib"]) {
         assert_unused(part, &WEB);
     }
 }
 
 #[test]
-fn there_is_no_part_for_which_none_of_this_is_said() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let entries = fs::read_dir(src).expect("the folder can be read");
-    let names = entries.map(|entry| entry.expect("the folder can be read").file_name());
-    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
-    names.sort();
-    assert_eq!(
-        names,
-        [
-            "bin",
-            "canvas.rs",
-            "compare",
-            "draw",
-            "edit",
-            "export",
-            "lib.rs",
-            "main.rs",
-            "page",
-            "query",
-            "sim",
-            "ui",
-            "words",
-            "workshop",
-        ]
-    );
+fn only_pictures_and_the_canvas_know_of_plotters() {
+    let pictures = ["draw", "canvas"];
+    for (part, _) in PARTS.iter().filter(|(part, _)| !pictures.contains(part)) {
+        assert_unused(part, &["plotters"]);
+    }
 }
 
 #[test]
 fn a_name_is_found_as_a_whole_only() {
     assert!(uses("let now = Instant::now();", "Instant"));
     assert!(uses("use std::time::Duration;", "std::time"));
+    assert!(uses("use crate::{draw, sim};", "crate::{"));
     assert!(!uses("let instants = Instants;", "Instant"));
     assert!(!uses("my_leptos", "leptos"));
 }

@@ -70,8 +70,7 @@ proptest! {
         before in any_setup(),
     ) {
         let query = Query { params: *run.params(), ..Query::default() };
-        let before = Query { params: *before.params(), ..Query::default() };
-        for Offer { name, query: offered } in compare::offers(&query, Some(&before)) {
+        for Offer { name, query: offered } in compare::offers(&query, Some(*before.params())) {
             prop_assert_eq!(offered.setup(), run, "{}", name);
             let swapped = compare::swapped(&offered).expect("there are two");
             prop_assert_eq!(swapped.setup(), offered.other().expect("there are two").setup());
@@ -293,8 +292,8 @@ fn a_comparison_comes_back_when_the_other_run_is_possible_again() {
 fn what_is_offered_fits_the_run() {
     let names = |link: &str, before: Option<&str>| {
         let query = Query::parse(link).0;
-        let before = before.map(|before| Query::parse(before).0);
-        let offers = compare::offers(&query, before.as_ref());
+        let before = before.map(|before| Query::parse(before).0.params);
+        let offers = compare::offers(&query, before);
         offers.iter().map(|offer| offer.name).collect::<Vec<&str>>().join(", ")
     };
     assert_eq!(names("", None), "the same with fencing, ZooKeeper, Redis, Redlock, Chubby");

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use lock_simulator::page::html;
 use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
+use lock_simulator::page::workshop::{OPEN, SHOWN, TOOL, TOOLS_FAILURE};
+use lock_simulator::page::{SIMULATOR, html};
 use lock_simulator::query::Query;
+use lock_simulator::query::schema::COMPARE;
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Trace};
 use lock_simulator::words;
 use serde_json::{Value, json};
@@ -120,4 +122,23 @@ fn told(link: &str) -> Value {
     };
     let steps: Vec<Value> = words::log(&trace).iter().map(step).collect();
     json!({ "link": link, "steps": steps })
+}
+
+/// It is there before the programs are, and so it cannot take the names from them.
+#[test]
+fn the_script_that_starts_the_programs_has_their_names_for_things() {
+    let script = include_str!("../assets/start.js");
+    let id = |id| format!("getElementById(\"{id}\")");
+    for name in [
+        format!("\"{OPEN}\""),
+        format!("\"[{TOOL}]\""),
+        format!("\"{SHOWN}\""),
+        // An attribute that begins with "data-" is an entry of the dataset, too.
+        format!("dataset.{}", SHOWN.trim_start_matches("data-")),
+        format!("(^|&){COMPARE}="),
+        id(TOOLS_FAILURE),
+        id(SIMULATOR),
+    ] {
+        assert!(script.contains(&name), "{name}");
+    }
 }

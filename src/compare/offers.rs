@@ -16,7 +16,7 @@ pub struct Offer {
 /// The runs that can be put beside that of a query: the same with fencing or without, the same
 /// with each other service, and another one from before, if there is one. Those that would be no
 /// different are left out.
-pub fn offers(query: &Query, before: Option<&Query>) -> Vec<Offer> {
+pub fn offers(query: &Query, before: Option<Params>) -> Vec<Offer> {
     let params = *query.setup().params();
     let (fencing, storage) = match params.storage {
         Policy::Fencing => ("the same without fencing", Policy::Any),
@@ -31,7 +31,7 @@ pub fn offers(query: &Query, before: Option<&Query>) -> Vec<Offer> {
     let mut all = vec![(fencing, Params { storage, ..params })];
     all.retain(|(_, params)| params.allows(params.storage));
     all.extend(services.filter(|(_, other)| other.service != params.service));
-    all.extend(before.map(|before| ("before the last edit", before.params)));
+    all.extend(before.map(|before| ("before the last edit", before)));
     let offers = all.into_iter().map(|(name, params)| Offer { name, query: beside(query, params) });
     offers.filter(|offer| offer.query.view.compare.is_some()).collect()
 }

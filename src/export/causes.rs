@@ -35,6 +35,13 @@ pub fn causes(trace: &Trace) -> Vec<Vec<usize>> {
 /// The places of some events of each client, in order.
 type Places = [Vec<usize>; ClientId::MOST];
 
+/// A client loses touch with a server, or with all of them, or gets it back.
+struct Touch {
+    at: Time,
+    server: Option<ServerId>,
+    is_back: bool,
+}
+
 /// What has happened so far, by whom it concerns.
 struct Past<'a> {
     setup: &'a Setup,
@@ -49,7 +56,7 @@ struct Past<'a> {
     taken_back: Places,
     sent: Places,
     decided: Places,
-    cut_or_mended: Places,
+    touches: [Vec<Touch>; ClientId::MOST],
     /// What the storage has accepted: each makes a version, from 1 on.
     accepted: Vec<usize>,
 }
@@ -66,7 +73,7 @@ impl<'a> Past<'a> {
             taken_back: none(),
             sent: none(),
             decided: none(),
-            cut_or_mended: none(),
+            touches: Default::default(),
             accepted: Vec::new(),
         }
     }
@@ -79,9 +86,8 @@ impl<'a> Past<'a> {
                 (&mut self.given_back, event.client())
             }
             EventKind::WriteSent { .. } => (&mut self.sent, event.client()),
-            EventKind::CutOff { .. } | EventKind::Reconnected { .. } => {
-                (&mut self.cut_or_mended, event.client())
-            }
+            EventKind::CutOff { server, .. } => return self.note_touch(event, server, false),
+            EventKind::Reconnected { server } => return self.note_touch(event, server, true),
             EventKind::Granted { client, .. } if !redlock => (&mut self.granted, Some(client)),
             EventKind::KeySet { client, .. } => (&mut self.granted, Some(client)),
             EventKind::NothingToRelease { client } => (&mut self.taken_back, Some(client)),
@@ -93,10 +99,39 @@ impl<'a> Past<'a> {
                 (&mut self.decided, Some(write.client))
             }
             EventKind::WriteRejected { write, .. } => (&mut self.decided, Some(write.client)),
-            _ => return,
+            EventKind::Acquired { .. }
+            | EventKind::Extended { .. }
+            | EventKind::PromiseOver
+            | EventKind::LearnedLoss
+            | EventKind::InDoubt
+            | EventKind::BackInTouch
+            | EventKind::Read { .. }
+            | EventKind::Paused { .. }
+            | EventKind::Woke
+            | EventKind::Crashed
+            | EventKind::Checked { .. }
+            | EventKind::WriteAnswered { .. }
+            | EventKind::GaveUp { .. }
+            | EventKind::Finished
+            | EventKind::Queued { .. }
+            | EventKind::Granted { .. }
+            | EventKind::HeldBack { .. }
+            | EventKind::Jumped { .. }
+            | EventKind::Slewed { .. }
+            | EventKind::LeaderLost
+            | EventKind::LeaderElected
+            | EventKind::Promoted
+            | EventKind::ServerDown { .. }
+            | EventKind::ServerUp => return,
         };
         if let Some(client) = client {
             places[client.index()].push(index);
+        }
+    }
+
+    fn note_touch(&mut self, event: &Event, server: Option<ServerId>, is_back: bool) {
+        if let Some(client) = event.client() {
+            self.touches[client.index()].push(Touch { at: event.at, server, is_back });
         }
     }
 
@@ -219,15 +254,13 @@ impl<'a> Past<'a> {
     fn is_cut(&self, client: ClientId, server: Node, from: Time, to: Time) -> bool {
         let concerns =
             |other: Option<ServerId>| other.is_none_or(|other| Node::Server(other) == server);
-        let changes = self.cut_or_mended[client.index()].iter().map(|&index| self.events[index]);
+        let touches = self.touches[client.index()].iter().filter(|touch| touch.at <= to);
         let mut cuts: Vec<Option<ServerId>> = Vec::new();
-        for Event { at, kind, .. } in changes.filter(|change| change.at <= to) {
-            match kind {
-                EventKind::CutOff { server: other, .. } if concerns(other) => cuts.push(other),
-                EventKind::Reconnected { server: other } if at < from => {
-                    cuts.retain(|&cut| cut != other);
-                }
-                _ => {}
+        for touch in touches {
+            if !touch.is_back && concerns(touch.server) {
+                cuts.push(touch.server);
+            } else if touch.is_back && touch.at < from {
+                cuts.retain(|&cut| cut != touch.server);
             }
         }
         !cuts.is_empty()

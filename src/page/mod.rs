@@ -12,7 +12,9 @@ pub mod html;
 mod incidents;
 pub mod player;
 pub mod report;
+pub mod settings;
 pub mod table;
+pub mod theme;
 pub mod workshop;
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -4,7 +4,7 @@
 //! that both are made in the same way.
 
 use super::icon;
-use crate::sim::Trace;
+use crate::sim::{Setup, Trace};
 use crate::words::{Line, Verdict, actor_name, clock};
 
 /// The place for the outcome.
@@ -13,23 +13,34 @@ pub const OUTCOME: &str = "outcome";
 pub const STEPS: &str = "report";
 
 /// What came of a run, why, and what would have prevented it.
-pub fn outcome(Verdict { lead, headline, name, stored, what, remedy }: &Verdict) -> String {
+pub fn outcome(verdict: &Verdict) -> String {
+    let remedy = ["<p class=\"remedy\">", &escape(&verdict.remedy), "</p>"].concat();
     [
         "<section class=\"verdict\" aria-label=\"Outcome\" data-grade=\"",
-        headline.word(),
-        "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"",
-        icon(*headline),
+        verdict.headline.word(),
+        "\">",
+        &ending(verdict, &remedy),
+        "</section>",
+    ]
+    .concat()
+}
+
+/// The sign for what came of a run, then this and why in a paragraph, and what may follow.
+pub fn ending(verdict: &Verdict, more: &str) -> String {
+    [
+        "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"",
+        icon(verdict.headline),
         "\"></path></svg><div><p>",
-        lead,
+        verdict.lead,
         "<strong>",
-        name,
+        verdict.name,
         "</strong>. The storage ends with ",
-        stored,
+        &verdict.stored,
         ". ",
-        &escape(what),
-        "</p><p class=\"remedy\">",
-        &escape(remedy),
-        "</p></div></section>",
+        &escape(&verdict.what),
+        "</p>",
+        more,
+        "</div>",
     ]
     .concat()
 }
@@ -43,30 +54,8 @@ pub fn steps(trace: &Trace, lines: &[Line], facts: &[String], has_program: bool)
          <a class=\"how\" href=\"#reading\">How to read the picture</a>\n<ol role=\"list\">\n",
     );
     for line in lines {
-        let number = line.number.to_string();
-        html += &["<li data-step=\"", &number, "\">"].concat();
-        html += &if has_program {
-            let stop = if line.number == 1 { "0" } else { "-1" };
-            [
-                "<button type=\"button\" class=\"number\" tabindex=\"",
-                stop,
-                "\" aria-label=\"Go to step ",
-                &number,
-                "\">",
-                &number,
-                "</button>",
-            ]
-            .concat()
-        } else {
-            ["<span class=\"number\">", &number, "</span>"].concat()
-        };
-        for (class, words) in [
-            ("at", clock(line.at).to_string() + " s"),
-            ("actor", actor_name(line.actor, &trace.setup)),
-            ("text", escape(&line.text)),
-        ] {
-            html += &["<span class=\"", class, "\">", &words, "</span>"].concat();
-        }
+        html += &["<li data-step=\"", &line.number.to_string(), "\">"].concat();
+        html += &step(&trace.setup, line, has_program, "");
         html += "</li>\n";
     }
     html += "</ol></section>\n<section class=\"facts\" aria-labelledby=\"facts\">\
@@ -75,6 +64,35 @@ pub fn steps(trace: &Trace, lines: &[Line], facts: &[String], has_program: bool)
         html += &["<li>", &escape(fact), "</li>\n"].concat();
     }
     html + "</ul></section>\n"
+}
+
+/// What is in a step's item of the list: its number, when it is, who acts, and, after a mark that
+/// may be empty, what happens.
+pub fn step(setup: &Setup, line: &Line, has_program: bool, mark: &str) -> String {
+    let number = line.number.to_string();
+    let mut html = if has_program {
+        let stop = if line.number == 1 { "0" } else { "-1" };
+        [
+            "<button type=\"button\" class=\"number\" tabindex=\"",
+            stop,
+            "\" aria-label=\"Go to step ",
+            &number,
+            "\">",
+            &number,
+            "</button>",
+        ]
+        .concat()
+    } else {
+        ["<span class=\"number\">", &number, "</span>"].concat()
+    };
+    for (class, words) in [
+        ("at", clock(line.at).to_string() + " s"),
+        ("actor", actor_name(line.actor, setup)),
+        ("text", [mark, &escape(&line.text)].concat()),
+    ] {
+        html += &["<span class=\"", class, "\">", &words, "</span>"].concat();
+    }
+    html
 }
 
 /// Text as HTML. The sentences about runs need it as little as they know of anything that a user

@@ -20,6 +20,8 @@ pub const UNTIL: &str = "data-until";
 
 /// The place below the player for what the workshop can do.
 pub const TOOLS: &str = "tools";
+/// The place for saying that the workshop could not be loaded.
+pub const TOOLS_FAILURE: &str = "tools-failure";
 /// The name of a tool, in the button that opens it.
 pub const TOOL: &str = "data-tool";
 

@@ -6,11 +6,12 @@ use web_sys::MediaQueryList;
 use web_sys::js_sys::Function;
 
 use crate::draw::Theme;
+use crate::page::theme::{DARK, theme};
 use crate::query::ThemeChoice;
 
 /// Whether the system is set to dark, and who is told when that changes.
 pub fn system(changed: &Function) -> Option<MediaQueryList> {
-    let media = window().match_media("(prefers-color-scheme: dark)").ok()??;
+    let media = window().match_media(DARK).ok()??;
     media.set_onchange(Some(changed));
     Some(media)
 }
@@ -25,9 +26,5 @@ pub fn apply(choice: ThemeChoice, system_is_dark: bool) -> Theme {
             }
         };
     }
-    match choice {
-        ThemeChoice::Dark => Theme::Dark,
-        ThemeChoice::Auto if system_is_dark => Theme::Dark,
-        ThemeChoice::Auto | ThemeChoice::Light => Theme::Light,
-    }
+    theme(choice, system_is_dark)
 }

@@ -4,9 +4,11 @@
 mod bench;
 mod compare;
 mod edit;
+mod light;
 mod page;
 mod take;
 mod tools;
+mod web;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;

@@ -1,14 +1,14 @@
 //! What the workshop asks of the page, and does to it.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::js_sys::Array;
 use web_sys::{
     Element, Event, HtmlElement, MutationObserver, MutationObserverInit, ResizeObserver,
     ScrollBehavior, ScrollToOptions,
 };
 
+use super::web::callback;
 use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
@@ -28,8 +28,8 @@ pub fn shown() -> Query {
 
 /// Calls back whenever the page shows something else.
 pub fn watch(mut act: impl FnMut() + 'static) -> Option<()> {
-    let changed = Closure::<dyn FnMut()>::new(move || act()).into_js_value();
-    let observer = MutationObserver::new(changed.unchecked_ref()).ok()?;
+    let changed = callback(move |_: JsValue| act());
+    let observer = MutationObserver::new(&changed).ok()?;
     let which = MutationObserverInit::new();
     which.set_attributes(true);
     which.set_attribute_filter(&Array::of1(&SHOWN.into()));
@@ -37,21 +37,19 @@ pub fn watch(mut act: impl FnMut() + 'static) -> Option<()> {
 }
 
 /// Calls back whenever other things have been put into the element with an id.
-pub fn watch_inside(id: &str, act: impl FnMut() + 'static) {
-    let changed = Closure::<dyn FnMut()>::new(act).into_js_value();
+pub fn watch_inside(id: &str, mut act: impl FnMut() + 'static) {
+    let changed = callback(move |_: JsValue| act());
     let which = MutationObserverInit::new();
     which.set_child_list(true);
-    if let (Ok(observer), Some(place)) =
-        (MutationObserver::new(changed.unchecked_ref()), element(id))
-    {
+    if let (Ok(observer), Some(place)) = (MutationObserver::new(&changed), element(id)) {
         let _ = observer.observe_with_options(place.as_ref(), &which);
     }
 }
 
 /// Calls back whenever an element has another size.
-pub fn watch_size(id: &str, act: impl FnMut() + 'static) -> Option<()> {
-    let changed = Closure::<dyn FnMut()>::new(act).into_js_value();
-    let observer = ResizeObserver::new(changed.unchecked_ref()).ok()?;
+pub fn watch_size(id: &str, mut act: impl FnMut() + 'static) -> Option<()> {
+    let changed = callback(move |_: JsValue| act());
+    let observer = ResizeObserver::new(&changed).ok()?;
     observer.observe(element(id)?.as_ref());
     Some(())
 }

@@ -1,7 +1,6 @@
 //! The buttons of the tools, and which of them are open.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event};
 
 use super::bench::Bench;
@@ -9,6 +8,7 @@ use super::compare::Compare;
 use super::edit::Edit;
 use super::page::element;
 use super::take::Take;
+use super::web::callback;
 use crate::page::workshop::{TOOL, Tool};
 
 /// Opens a tool when its button is pressed, and closes it again.
@@ -19,9 +19,7 @@ pub fn listen(bench: Bench) {
             continue;
         };
         let pressed = move |_: Event| is_open.update(|is_open| *is_open = !*is_open);
-        let pressed = wasm_bindgen::closure::Closure::<dyn FnMut(Event)>::new(pressed);
-        let _ = button
-            .add_event_listener_with_callback("click", pressed.into_js_value().unchecked_ref());
+        let _ = button.add_event_listener_with_callback("click", &callback(pressed));
         let inside = place.clone();
         Effect::new(move |_| {
             let is_open = is_open.get();

@@ -1,90 +1,41 @@
 //! The controls.
 
 use super::super::{choice_id, field_id, remark_id, slider_id, wrong_id};
-use crate::query::schema::{self, SERVER_COUNTS};
+use crate::page::settings;
+use crate::query::schema;
 use crate::query::slider::{nearest, stops};
-use crate::query::{Key, Query, Value};
-use crate::sim::{
-    Care, ClockSetting, Policy, Restart, Scenario, SequencerCheck, ServiceKind, TokenSource,
-};
-use crate::words::{policy_meaning, policy_name, scenario_name, service_name};
-
-/// A word that can be chosen, and what it is called.
-type Choice = (&'static str, &'static str);
+use crate::query::{Key, Kind, Query, Value};
+use crate::sim::Policy;
+use crate::words::policy_meaning;
 
 /// All controls, as they are for the default run.
 pub fn controls() -> String {
-    let services: Vec<Choice> =
-        ServiceKind::ALL.iter().map(|&one| (one.word(), service_name(one))).collect();
-    let scenarios: Vec<Choice> =
-        Scenario::ALL.iter().map(|&one| (one.word(), scenario_name(one))).collect();
-    let policies: Vec<Choice> =
-        Policy::ALL.iter().map(|&one| (one.word(), policy_name(one))).collect();
-    let counts: Vec<Choice> = SERVER_COUNTS.iter().map(|&count| (count, count)).collect();
-    let care = |careful, careless| [(Care::Safe.word(), careful), (Care::Naive.word(), careless)];
     let everyday = [
-        choices(&schema::SERVICE, "Lock service", &services),
-        menu(&schema::SCENARIO, "Scenario", &scenarios),
-        choices(&schema::STORAGE, "The storage checks", &policies),
-        number(&schema::LEASE, "Lease", "s"),
-        number(&schema::PAUSE, "Pause", "s"),
-        text(&schema::FAULTS, "Faults"),
+        choices(&schema::SERVICE),
+        menu(&schema::SCENARIO),
+        choices(&schema::STORAGE),
+        number(&schema::LEASE, "s"),
+        number(&schema::PAUSE, "s"),
+        text(&schema::FAULTS),
     ];
-    let switches = [
-        switch(&schema::RENEW, "A holder renews its lease"),
-        switch(&schema::CHECK, "Clients check their lease before they write"),
-        switch(&schema::OBEY, "Clients stop when they learn that their lease is over"),
-        switch(&schema::MARK, "Tokens go along with reads too"),
-        switch(&schema::RECHECK, "A waiter looks for its own key when its turn has come"),
-    ];
+    let switches = [&schema::RENEW, &schema::CHECK, &schema::OBEY, &schema::MARK, &schema::RECHECK]
+        .map(switch);
     let special = [
-        number(&schema::WORK, "Work", "s"),
-        number(&schema::LATENCY, "Latency", "ms"),
-        number(&schema::JITTER, "Jitter", "ms"),
-        number(&schema::RETRY, "Delay between tries", "ms"),
-        number(&schema::TICK, "ZooKeeper’s tick", "s"),
-        number(&schema::LOCK_DELAY, "Lock-delay", "s"),
-        menu(&schema::NODES, "Servers", &counts),
-        menu(
-            &schema::TOKEN,
-            "Fencing token",
-            &[
-                (TokenSource::None.word(), "None"),
-                (TokenSource::Incr.word(), "From a counter (INCR)"),
-            ],
-        ),
-        menu(
-            &schema::RELEASE,
-            "Giving the lock back",
-            &care("Deletes the key if it is its own", "Deletes the key, whosever it is"),
-        ),
-        menu(&schema::EXTEND, "Renewing a key that is gone", &care("Fails", "Sets it anew")),
-        menu(
-            &schema::CLOCK,
-            "Clocks are set",
-            &[
-                (ClockSetting::Step.word(), "At once"),
-                (ClockSetting::Slew.word(), "Little by little (500 ppm)"),
-            ],
-        ),
-        menu(
-            &schema::SEQUENCER,
-            "The storage compares a sequencer with",
-            &[
-                (SequencerCheck::Observed.word(), "The latest it has seen"),
-                (SequencerCheck::Checked.word(), "What Chubby says"),
-            ],
-        ),
-        menu(
-            &schema::RESTART,
-            "A server without memory comes back",
-            &[
-                (Restart::Prompt.word(), "At once"),
-                (Restart::Delayed.word(), "After a lease and 1 s"),
-            ],
-        ),
-        number(&schema::CLIENTS, "Clients", ""),
-        number(&schema::SEED, "Seed of chance", ""),
+        number(&schema::WORK, "s"),
+        number(&schema::LATENCY, "ms"),
+        number(&schema::JITTER, "ms"),
+        number(&schema::RETRY, "ms"),
+        number(&schema::TICK, "s"),
+        number(&schema::LOCK_DELAY, "s"),
+        menu(&schema::NODES),
+        menu(&schema::TOKEN),
+        menu(&schema::RELEASE),
+        menu(&schema::EXTEND),
+        menu(&schema::CLOCK),
+        menu(&schema::SEQUENCER),
+        menu(&schema::RESTART),
+        number(&schema::CLIENTS, ""),
+        number(&schema::SEED, ""),
     ];
     format!(
         "<section id=\"controls\" class=\"controls\" aria-label=\"What happens\" inert>\n{}\
@@ -94,6 +45,15 @@ pub fn controls() -> String {
         switches.concat(),
         special.concat()
     )
+}
+
+fn label(key: &Key) -> &'static str {
+    settings::name(key.name).unwrap_or_default()
+}
+
+/// The words that can be chosen.
+fn words(key: &Key) -> &'static [&'static str] {
+    if let Kind::Choice(words) = key.kind { words } else { &[] }
 }
 
 fn default_text(key: &Key) -> String {
@@ -110,8 +70,10 @@ fn field(key: &Key, tag: &str, inner: &str) -> String {
 }
 
 /// A row of radio buttons, for a key with a short list of words.
-fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
-    let choice = |&(word, name): &Choice| {
+fn choices(key: &Key) -> String {
+    let label = label(key);
+    let choice = |&word: &&'static str| {
+        let name = settings::choice(key.name, word);
         let checked = if default_text(key) == word { " checked" } else { "" };
         let (id, name_of_key) = (choice_id(key.name, word), key.name);
         format!(
@@ -119,7 +81,7 @@ fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
              {checked}><span>{name}</span></label>\n"
         )
     };
-    let buttons: String = choices.iter().map(choice).collect();
+    let buttons: String = words(key).iter().map(choice).collect();
     let (id, remark) = remark(key);
     let described = match id.as_str() {
         "" => "fieldset".into(),
@@ -131,12 +93,14 @@ fn choices(key: &Key, label: &str, choices: &[Choice]) -> String {
 }
 
 /// A menu, for a key with a longer list of words.
-fn menu(key: &Key, label: &str, choices: &[Choice]) -> String {
-    let choice = |&(word, name): &Choice| {
+fn menu(key: &Key) -> String {
+    let label = label(key);
+    let choice = |&word: &&'static str| {
+        let name = settings::choice(key.name, word);
         let selected = if default_text(key) == word { " selected" } else { "" };
         format!("<option value=\"{word}\"{selected}>{name}</option>\n")
     };
-    let options: String = choices.iter().map(choice).collect();
+    let options: String = words(key).iter().map(choice).collect();
     let name = key.name;
     let inner = format!(
         "<label for=\"{name}\">{label}</label>\n\
@@ -146,8 +110,8 @@ fn menu(key: &Key, label: &str, choices: &[Choice]) -> String {
 }
 
 /// A field for any value of a number or a length of time and, for lengths, a slider for round ones.
-fn number(key: &Key, label: &str, unit: &str) -> String {
-    let (name, value) = (key.name, default_text(key));
+fn number(key: &Key, unit: &str) -> String {
+    let (name, label, value) = (key.name, label(key), default_text(key));
     let (least, most) = key.kind.ends().unwrap_or_default();
     let (wrong, (id, remark)) = (wrong_id(name), remark(key));
     let described = [wrong.as_str(), &id].join(" ");
@@ -191,8 +155,9 @@ fn slider(key: &Key, label: &str, unit: &str) -> String {
 }
 
 /// A field for a text.
-fn text(key: &Key, label: &str) -> String {
-    let (name, wrong, remark) = (key.name, wrong_id(key.name), remark_id(key.name));
+fn text(key: &Key) -> String {
+    let (name, label) = (key.name, label(key));
+    let (wrong, remark) = (wrong_id(name), remark_id(name));
     let inner = format!(
         "<label for=\"{name}\">{label}</label>\n\
          <input id=\"{name}\" name=\"{name}\" spellcheck=\"false\" \
@@ -211,7 +176,8 @@ fn text(key: &Key, label: &str) -> String {
 }
 
 /// A check box, for a key that is on or off.
-fn switch(key: &Key, label: &str) -> String {
+fn switch(key: &Key) -> String {
+    let label = label(key);
     let checked = if default_text(key) == "on" { " checked" } else { "" };
     let hidden = if (key.matters)(&Query::default().params) { "" } else { " hidden" };
     let (name, id) = (key.name, field_id(key.name));

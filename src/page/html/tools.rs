@@ -1,13 +1,13 @@
 //! The buttons for what the workshop can do, and the places for it.
 
-use crate::page::workshop::{TOOL, TOOLS, Tool};
+use crate::page::workshop::{TOOL, TOOLS, TOOLS_FAILURE, Tool};
 
 /// The buttons, before there is a program.
 pub fn tools() -> String {
     let buttons: String = Tool::ALL.into_iter().map(button).collect();
     format!(
         "<div class=\"tools\" id=\"{TOOLS}\" role=\"group\" aria-label=\"Tools\" inert>{buttons}\
-         <p id=\"tools-failure\" role=\"alert\" hidden>Editing, comparing and \
+         <p id=\"{TOOLS_FAILURE}\" role=\"alert\" hidden>Editing, comparing and \
          taking along could not be loaded. Press one of their buttons to try again.</p></div>\n"
     )
 }

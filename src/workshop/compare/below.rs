@@ -10,9 +10,9 @@ use super::marks::{DIFFERENCE, Mark};
 use super::panel::alone;
 use crate::canvas::paint;
 use crate::compare::swapped;
-use crate::page::icon;
+use crate::page::report;
 use crate::query::Query;
-use crate::words::{self, Line, actor_name, clock};
+use crate::words::{self, Line, clock};
 use crate::workshop::page;
 
 /// How long nothing may change before the difference is read out, in milliseconds.
@@ -71,17 +71,9 @@ fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
 fn outcome(table: Table) -> impl IntoView {
     table.read(|pair| {
         let verdict = words::verdict(&pair.runs[1].trace);
-        let ends = [". The storage ends with ", &verdict.stored, ". ", &verdict.what].concat();
-        let sign = view! {
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d=icon(verdict.headline)></path>
-            </svg>
-        };
+        let ending = report::ending(&verdict, "");
         Some(view! {
-            <div class="verdict" data-grade=verdict.headline.word()>
-                {sign}
-                <p>{verdict.lead} <strong>{verdict.name}</strong> {ends}</p>
-            </div>
+            <div class="verdict" data-grade=verdict.headline.word() inner_html=ending></div>
         })
     })
 }
@@ -131,21 +123,16 @@ fn Picture(table: Table) -> impl IntoView {
 /// The steps of the run below.
 #[component]
 pub fn Steps(table: Table) -> impl IntoView {
+    let mark = ["<strong class=\"mark\">", DIFFERENCE, "</strong> "].concat();
     let steps = move || {
         table.read(|pair| {
             let first = pair.difference.and_then(|difference| difference.steps[1]);
             let setup = &pair.runs[1].trace.setup;
             let step = |line: &Line| {
                 let is_first = first == Some(line.number);
-                let mark = is_first.then(|| view! { <strong class="mark">{DIFFERENCE}</strong> });
-                view! {
-                    <li data-difference=is_first.then_some("")>
-                        <span class="number">{line.number}</span>
-                        <span class="at">{[&clock(line.at).to_string(), " s"].concat()}</span>
-                        <span class="actor">{actor_name(line.actor, setup)}</span>
-                        <span class="text">{mark} {line.text.clone()}</span>
-                    </li>
-                }
+                let mark = if is_first { mark.as_str() } else { "" };
+                let step = report::step(setup, line, false, mark);
+                view! { <li data-difference=is_first.then_some("") inner_html=step></li> }
             };
             pair.runs[1].lines.iter().map(step).collect::<Vec<_>>()
         })

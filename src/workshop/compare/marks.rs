@@ -11,6 +11,7 @@ use crate::page::compare::OTHER;
 use crate::page::player::CURSOR;
 use crate::page::report::STEPS;
 use crate::workshop::page::{element, style};
+use crate::workshop::web::px;
 
 /// What a mark says.
 pub const DIFFERENCE: &str = "First difference";
@@ -85,12 +86,7 @@ pub fn place_cursor(table: Table) {
             return;
         };
         let down = top(&below) - top(&above) + f64::from(that.rows.start - this.rows.start);
-        style(&cursor, "--other-top", &[&down.to_string(), "px"].concat());
+        style(&cursor, "--other-top", &px(down));
         style(&cursor, "--other-height", &px(that.rows.end - that.rows.start));
     });
-}
-
-/// A length in the pixels of styles.
-fn px(length: i32) -> String {
-    [&length.to_string(), "px"].concat()
 }

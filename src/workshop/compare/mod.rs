@@ -2,7 +2,6 @@
 //! one time axis, and where they part.
 
 mod below;
-mod light;
 mod marks;
 mod panel;
 
@@ -11,6 +10,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
+use super::light::{Light, light};
 use super::page::{element, watch_inside, watch_size};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
@@ -22,7 +22,6 @@ use crate::query::Query;
 use crate::sim::{Setup, Time, Trace};
 use crate::words::{self, Line};
 use below::{Below, Steps};
-use light::{Light, light};
 use marks::{Mark, mark_step, place_cursor};
 use panel::Panel;
 

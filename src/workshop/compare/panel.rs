@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::Table;
 use crate::compare::{Offer, offers};
+use crate::edit::History;
 use crate::query::{Query, View};
 use crate::workshop::page;
 
@@ -19,9 +20,8 @@ pub fn Panel(table: Table) -> impl IntoView {
     let bench = table.bench;
     let all = Memo::new(move |_| {
         let shown = bench.shown.get();
-        let before = bench.history.with(|history| history.before());
-        let before = before.map(|params| Query { params, ..Query::default() });
-        offers(&shown, before.as_ref())
+        let before = bench.history.with(History::before);
+        offers(&shown, before)
     });
     // Which of them is shown just now, by its place.
     let chosen = move || {

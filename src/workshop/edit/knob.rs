@@ -10,6 +10,7 @@ use crate::edit::{Board, Grip, What, away, grip_name, grip_value, step};
 use crate::page::TIMELINE;
 use crate::sim::Duration;
 use crate::workshop::page::element;
+use crate::workshop::web::px;
 
 /// How far a pointer has to go for something to be moved, in pixels: whoever only presses a knob
 /// wants to choose it.
@@ -174,9 +175,4 @@ fn kind(what: What) -> &'static str {
         What::Start(_) => "start",
         What::End(_) => "end",
     }
-}
-
-/// A length in the pixels of styles.
-pub fn px(length: i32) -> String {
-    [&length.to_string(), "px"].concat()
 }

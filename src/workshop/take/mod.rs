@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bench::Bench;
+use super::light::light;
 use super::page;
 use crate::draw::Theme;
 use crate::export;
@@ -37,12 +38,15 @@ impl Notice {
 #[component]
 pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     let notice = RwSignal::new(Notice::default());
-    let theme = RwSignal::new(theme_of_page(bench));
+    let light = light();
+    let chosen = RwSignal::new(None);
+    let theme = Memo::new(move |_| {
+        chosen.get().unwrap_or_else(|| light.get().theme(bench.shown.get().view.theme))
+    });
     open::listen(bench, is_open, notice);
     Effect::new(move |_| {
-        if !is_open.get() {
-            notice.set(Notice::default());
-        }
+        is_open.track();
+        notice.set(Notice::default());
     });
     let link = Memo::new(move |_| export::address(&page::address(), &bench.shown.get()));
     let downloads = Form::ALL.map(|form| {
@@ -87,7 +91,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
                     "Colours of the picture "
                     <select
                         prop:value=move || theme_word(theme.get())
-                        on:change=move |event| theme.set(theme_from(&event_target_value(&event)))
+                        on:change=move |event| chosen.set(Some(theme_from(&event_target_value(&event))))
                     >
                         <option value=theme_word(Theme::Light)>"light"</option>
                         <option value=theme_word(Theme::Dark)>"dark"</option>
@@ -143,16 +147,6 @@ fn Link(link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
             </label>
             <button type="button" on:click=copy>"Copy link"</button>
         </div>
-    }
-}
-
-/// The colours that the page has just now.
-fn theme_of_page(bench: Bench) -> Theme {
-    match bench.shown.get_untracked().view.theme {
-        ThemeChoice::Light => Theme::Light,
-        ThemeChoice::Dark => Theme::Dark,
-        ThemeChoice::Auto if web::prefers_dark() => Theme::Dark,
-        ThemeChoice::Auto => Theme::Light,
     }
 }
 

@@ -3,43 +3,53 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CustomEvent, File};
 
 use super::{Notice, web};
 use crate::export;
-use crate::page::TIMELINE;
 use crate::page::workshop::{OPEN, Tool};
+use crate::page::{ANNOUNCEMENT, TIMELINE};
 use crate::query::{Query, View};
 use crate::workshop::bench::Bench;
-use crate::workshop::page;
+use crate::workshop::page::{self, element};
+use crate::workshop::web::callback;
 
-/// How long a live region has to be visible before something is said in it, in milliseconds:
-/// screen readers do not hear what was there from the beginning.
+/// How long a live region has to be visible, or empty, before something is said in it, in
+/// milliseconds: screen readers only hear what changes.
 const HEARD: u32 = 100;
 
-/// Opens what the page hands over.
+/// Opens what the page hands over. The tool says what came of it, and opens itself if that is not
+/// what was wanted; while it is closed, its words would be neither seen nor heard.
 pub fn listen(bench: Bench, is_open: RwSignal<bool>, notice: RwSignal<Notice>) {
-    let handed_over = move |event: CustomEvent| {
+    let handed_over = callback(move |event: CustomEvent| {
         let run = event.detail();
+        notice.set(Notice::default());
+        announce("");
         spawn_local(async move {
             let said = open(bench, &run).await;
             if said.failed {
                 is_open.set(true);
-                Timeout::new(HEARD, move || {
-                    web::bring_into_view(Tool::Take.word());
-                    notice.set(said);
-                })
-                .forget();
-            } else {
-                web::bring_into_view(TIMELINE);
-                notice.set(said);
             }
+            Timeout::new(HEARD, move || {
+                web::bring_into_view(if said.failed { Tool::Take.word() } else { TIMELINE });
+                if is_open.get_untracked() {
+                    notice.set(said);
+                } else {
+                    announce(&said.words);
+                }
+            })
+            .forget();
         });
-    };
-    let handed_over = Closure::<dyn FnMut(CustomEvent)>::new(handed_over).into_js_value();
-    let _ = document().add_event_listener_with_callback(OPEN, handed_over.unchecked_ref());
+    });
+    let _ = document().add_event_listener_with_callback(OPEN, &handed_over);
+}
+
+/// Says something where the page announces outcomes.
+fn announce(words: &str) {
+    if let Some(place) = element(ANNOUNCEMENT) {
+        place.set_text_content(Some(words));
+    }
 }
 
 async fn open(bench: Bench, run: &JsValue) -> Notice {

@@ -15,7 +15,9 @@ use crate::workshop::page::element;
 /// How many pixels of a PNG a pixel of a sheet has across.
 const RESOLUTION: f64 = 2.0;
 /// The greatest height of a canvas that browsers can be relied on for, in pixels.
-const MOST_PIXELS: f64 = 16_384.0;
+const HIGHEST: f64 = 16_384.0;
+/// How many pixels a canvas can have in all: larger ones stay empty on iOS.
+const MOST_PIXELS: f64 = 16_777_216.0;
 /// How long a file is kept for its download to begin, in milliseconds.
 const KEPT: u32 = 60_000;
 
@@ -58,8 +60,9 @@ async fn draw(url: &str) -> Option<HtmlCanvasElement> {
     image.set_src(url);
     JsFuture::from(image.decode()).await.ok()?;
     let (width, height) = (f64::from(image.natural_width()), f64::from(image.natural_height()));
-    let scale = RESOLUTION.min(MOST_PIXELS / height);
-    let (width, height) = ((width * scale).round(), (height * scale).round());
+    let scale = RESOLUTION.min(HIGHEST / height).min((MOST_PIXELS / (width * height)).sqrt());
+    // Rounded down, so that both limits are kept.
+    let (width, height) = ((width * scale).floor(), (height * scale).floor());
     let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
     canvas.set_width(width as u32);
     canvas.set_height(height as u32);
@@ -91,12 +94,6 @@ pub fn download(name: &str, file: &Blob) -> bool {
 /// What is in a file, as text.
 pub async fn text(file: &Blob) -> Option<String> {
     JsFuture::from(file.text()).await.ok()?.as_string()
-}
-
-/// Whether the system is set to dark.
-pub fn prefers_dark() -> bool {
-    let media = window().match_media("(prefers-color-scheme: dark)");
-    media.ok().flatten().is_some_and(|media| media.matches())
 }
 
 /// Scrolls as far as it takes to see an element.

@@ -46,8 +46,8 @@ async function openBoth(page: Page, query: string) {
 }
 
 for (const { query = "", choice, link, above, below } of [
-  { choice: "the same with fencing", link: FENCING, above: "Storage checks: nothing", below: "Storage checks: fencing tokens" },
-  { query: "storage=fencing", choice: "the same without fencing", link: "storage=fencing&compare=storage:any", above: "Storage checks: fencing tokens", below: "Storage checks: nothing" },
+  { choice: "the same with fencing", link: FENCING, above: "The storage checks: nothing", below: "The storage checks: fencing tokens" },
+  { query: "storage=fencing", choice: "the same without fencing", link: "storage=fencing&compare=storage:any", above: "The storage checks: fencing tokens", below: "The storage checks: nothing" },
   ...["ZooKeeper", "Redis", "Redlock", "Chubby"].map((name) => ({
     query: "", choice: name, link: `compare=service:${name.toLowerCase()}`, above: "Lock service: etcd", below: `Lock service: ${name}`,
   })),
@@ -93,13 +93,13 @@ test("a control changes both runs, but for what they differ in", async ({ page }
   await enter(simulator.lease, "7");
   await expect(page).toHaveURL(addressBar(`service=zookeeper&lease=7&${FENCING}`));
   await simulator.choose("The storage checks", "versions");
-  await expect(above).toHaveText("Above Storage checks: versions");
-  await expect(name).toHaveText("Below Storage checks: fencing tokens");
+  await expect(above).toHaveText("Above The storage checks: versions");
+  await expect(name).toHaveText("Below The storage checks: fencing tokens");
   await simulator.choose("The storage checks", "fencing tokens");
   await expect(page).toHaveURL(addressBar("service=zookeeper&storage=fencing&lease=7"));
   await expect(name).toHaveCount(0);
   await page.goBack();
-  await expect(name).toHaveText("Below Storage checks: fencing tokens");
+  await expect(name).toHaveText("Below The storage checks: fencing tokens");
 });
 
 test("the two can be swapped and left, with the mouse and with the keyboard", async ({ page }) => {
@@ -109,8 +109,8 @@ test("the two can be swapped and left, with the mouse and with the keyboard", as
   const y = await page.evaluate(() => scrollY);
   await swap.click();
   await expect(page).toHaveURL(addressBar("storage=fencing&t=6&compare=storage:any"));
-  await expect(above).toHaveText("Above Storage checks: fencing tokens");
-  await expect(name).toHaveText("Below Storage checks: nothing");
+  await expect(above).toHaveText("Above The storage checks: fencing tokens");
+  await expect(name).toHaveText("Below The storage checks: nothing");
   await expect(simulator.verdict).toContainText("Protected");
   await expect(verdict).toContainText("Corrupted");
   await expect(swap).toBeFocused();
@@ -189,7 +189,7 @@ test("a comparison is made and left with the keyboard alone", async ({ page }) =
   await expect(button).toHaveAttribute("aria-expanded", "true");
   await tabTo(page, menu);
   await page.keyboard.press("ArrowDown");
-  await expect(name).toHaveText("Below Storage checks: fencing tokens");
+  await expect(name).toHaveText("Below The storage checks: fencing tokens");
   await page.keyboard.press("Home");
   await expect(below).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
@@ -256,17 +256,17 @@ for (const width of [320, 2_560]) {
 
 test("a figure in somebody else's page shows both runs", async ({ page }) => {
   const { name, told, swap } = await openBoth(page, `embed=on&${FENCING}`);
-  await expect(name).toHaveText("Below Storage checks: fencing tokens");
+  await expect(name).toHaveText("Below The storage checks: fencing tokens");
   await expect(told).toContainText("The first difference is at 8.6 s.");
   await swap.click();
-  await expect(name).toHaveText("Below Storage checks: nothing");
+  await expect(name).toHaveText("Below The storage checks: nothing");
 });
 
 test("what is wrong about the other run is said, and the rest of it is shown", async ({ page }) => {
   const { simulator, name } = await openBoth(page, "compare=lease:1e9;colour:red;storage:fencing");
   await expect(simulator.notices.filter({ hasText: "In compare: lease=1e9 is not possible: it takes 0.5 to 120 seconds. 5 is used." })).toBeVisible();
   await expect(simulator.notices.filter({ hasText: "In compare: There is no key colour. It is left out." })).toBeVisible();
-  await expect(name).toHaveText("Below Storage checks: fencing tokens");
+  await expect(name).toHaveText("Below The storage checks: fencing tokens");
 });
 
 test("only a comparison brings the workshop along", async ({ page }) => {

@@ -161,6 +161,19 @@ test("the picture has the page's colours unless others are asked for", async ({ 
   expect((await take.download("SVG")).content.toString()).toContain("#15171A");
 });
 
+test("the picture follows the page's colours until others are asked for", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const { take } = await openTake(page);
+  await expect(take.colours).toHaveValue("light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(take.colours).toHaveValue("dark");
+  await take.colours.selectOption("light");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(take.colours).toHaveValue("light");
+  expect((await take.download("SVG")).content.toString()).not.toContain("#15171A");
+});
+
 test("the JSON opens again as the same run at the same moment", async ({ page }) => {
   const { simulator, take } = await openTake(page, RUN);
   const run = await simulator.run();
@@ -211,6 +224,36 @@ test("a file that is dropped on the article opens, before anything else was aske
   await expect(page).toHaveURL(addressBar("storage=fencing&pause=9"));
   await expect(simulator.canvas).toBeInViewport();
   await expect(new Take(page).root).toBeHidden();
+});
+
+test("a run that is opened while the tool is closed is announced, and not told by the tool later", async ({
+  page,
+  context,
+}) => {
+  const json = await exported(await context.newPage(), "pause=3");
+  await open(page);
+  await page.evaluate(() => {
+    const place = document.getElementById("announcement")!;
+    const heard: string[] = [];
+    new MutationObserver(() => heard.push(place.textContent)).observe(place, { childList: true });
+    Object.assign(window, { heard });
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.filter(Boolean));
+  await drop(page, "article", "run.json", json);
+  await expect.poll(heard).toEqual(["The exported run is open.", expect.stringMatching(/^Safe\. /)]);
+  // The same again changes nothing, and is heard again.
+  await drop(page, "article", "run.json", json);
+  await expect.poll(async () => (await heard()).at(-1)).toBe("The exported run is open.");
+  const take = new Take(page);
+  await take.button.click();
+  await expect(take.copy).toBeVisible();
+  await expect(take.said).toHaveText("");
+  // While it is open it says so itself.
+  await drop(page, "article", "run.json", json);
+  await expect(take.said).toHaveText("The exported run is open.");
+  await take.button.click();
+  await take.button.click();
+  await expect(take.said).toHaveText("");
 });
 
 test("the text of an exported run opens when it is pasted, but not into a field", async ({ page, context }) => {

@@ -1,10 +1,11 @@
 //! The light in which pictures are seen.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
+use web_sys::Event;
 
+use super::web::callback;
 use crate::draw::Theme;
+use crate::page::theme::{self, DARK};
 use crate::query::ThemeChoice;
 
 /// What the system is set to, and how fine the screen is.
@@ -24,15 +25,9 @@ impl Light {
 
     /// The theme that a choice comes to.
     pub fn theme(self, choice: ThemeChoice) -> Theme {
-        match choice {
-            ThemeChoice::Dark => Theme::Dark,
-            ThemeChoice::Auto if self.is_dark => Theme::Dark,
-            ThemeChoice::Auto | ThemeChoice::Light => Theme::Light,
-        }
+        theme::theme(choice, self.is_dark)
     }
 }
-
-const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// The light at all times, for as long as there is a page.
 pub fn light() -> RwSignal<Light> {
@@ -46,8 +41,8 @@ pub fn light() -> RwSignal<Light> {
     let resized = window_event_listener(leptos::ev::resize, move |_| look());
     std::mem::forget(resized);
     if let Ok(Some(media)) = window().match_media(DARK) {
-        let changed = Closure::<dyn FnMut()>::new(look).into_js_value();
-        let _ = media.add_event_listener_with_callback("change", changed.unchecked_ref());
+        let changed = callback(move |_: Event| look());
+        let _ = media.add_event_listener_with_callback("change", &changed);
         std::mem::forget(media);
     }
     light
