@@ -186,6 +186,52 @@ test("changes are taken back and made again, by button and by key, those by the 
   await expect(page).toHaveURL(/faults=/);
 });
 
+test("a pause that is dragged to where it does not come to pass can be dragged back", async ({ page }) => {
+  const { simulator, knob } = await edit(page);
+  const { x, y } = await center(knob("Start of A’s pause"));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 600, y, { steps: 8 });
+  await expect(simulator.verdict).toContainText("Safe");
+  await expect(knob("Start of A’s pause")).toBeVisible();
+  await page.mouse.move(x, y, { steps: 8 });
+  await page.mouse.up();
+  await expect(simulator.verdict).toContainText("Corrupted");
+  await expect(page).toHaveURL(addressBar(""));
+});
+
+test("a knob goes on under the pointer when another client becomes the first", async ({ page }) => {
+  const { knob } = await edit(page, "starts=0.5");
+  await drag(knob("When B asks"), 150);
+  await expect(page).toHaveURL(/\?starts=0\.5,1\.\d+$/);
+  await expect(knob("When B asks")).toBeFocused();
+});
+
+test("what is dragged past the value of the run below does not end the comparison", async ({ page }) => {
+  const { knob } = await edit(page, "compare=lease:6");
+  await expect(page.getByRole("link", { name: "Swap the two" })).toBeVisible();
+  await drag(knob("Lease"), 300);
+  await expect(page).toHaveURL(/\?lease=[78](\.\d+)?&compare=lease:6$/);
+});
+
+test("undo brings back both runs after they were swapped", async ({ page }) => {
+  const { undo, redo } = await edit(page, "compare=service:redis");
+  await page.getByRole("link", { name: "Swap the two" }).click();
+  await expect(page).toHaveURL(addressBar("service=redis&compare=service:etcd"));
+  await undo.click();
+  await expect(page).toHaveURL(addressBar("compare=service:redis"));
+  await expect(undo).toBeFocused();
+  await redo.click();
+  await expect(page).toHaveURL(addressBar("service=redis&compare=service:etcd"));
+});
+
+test("a fault that is added with the cursor at the end begins while the run lasts", async ({ page }) => {
+  const { simulator, menu } = await edit(page, "t=3000");
+  await menu("Faults of client B").selectOption({ label: "B’s crash" });
+  await expect(page).toHaveURL(/faults=pause:A:work~0\.25:8,crash:B:8\.66/);
+  await expect(simulator.verdict).toContainText("Corrupted");
+});
+
 test("closing the tool takes the knobs away, and the cursor can be put where they were", async ({ page }) => {
   const { simulator, button, overlay } = await edit(page);
   await button.click();
