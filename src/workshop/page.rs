@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::js_sys::Array;
 use web_sys::{
     Element, Event, HtmlElement, MutationObserver, MutationObserverInit, ResizeObserver,
-    ScrollBehavior, ScrollToOptions,
+    ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, ScrollToOptions,
 };
 
 use super::web::callback;
@@ -52,6 +52,15 @@ pub fn watch_size(id: &str, mut act: impl FnMut() + 'static) -> Option<()> {
     let observer = ResizeObserver::new(&changed).ok()?;
     observer.observe(element(id)?.as_ref());
     Some(())
+}
+
+/// Scrolls no further than it takes to see an element.
+pub fn bring_into_sight(id: &str) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    if let Some(element) = element(id) {
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }
 
 /// Scrolls the page by so many pixels, if it can be scrolled so far.

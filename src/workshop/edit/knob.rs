@@ -69,7 +69,7 @@ pub fn Knob(table: Table, knobs: Memo<Vec<(Grip, Point)>>, what: What) -> impl I
             let from = if far == 0 { drag.grip.at } else { drag.grip.at.min(drag.scale.end) };
             let to = away(&drag.scale, from, far);
             let params = drag.board.moved(what, to, step(&drag.scale));
-            drag.moved.then(|| (Grip { at: to, ..drag.grip }, params))
+            drag.moved.then_some((Grip { at: to, ..drag.grip }, params))
         });
         if let Some((grip, params)) = pulled.flatten() {
             table.held.set(Some(grip));

@@ -7,7 +7,7 @@ mod menu;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use super::page::{element, is_inside};
+use super::page::{bring_into_sight, element, is_inside};
 use crate::draw::{self, Lanes, Point};
 use crate::edit::{Board, Grip, What, Whose, knobs, menus};
 use crate::page::TIMELINE;
@@ -77,6 +77,7 @@ pub fn Edit(bench: Bench, open: Signal<bool>) -> impl IntoView {
 /// What lies over the timeline.
 #[component]
 fn Overlay(table: Table) -> impl IntoView {
+    bring_into_sight(TIMELINE);
     let knobs = Memo::new(move |_| table.knobs());
     let whats = move || knobs.with(|all| all.iter().map(|(grip, _)| grip.what).collect::<Vec<_>>());
     let menus = Memo::new(move |_| table.menus());

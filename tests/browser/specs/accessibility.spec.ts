@@ -250,6 +250,9 @@ test("every control and link is a stop of the Tab key, and the steps are one, in
     "select-one: Speed",
     "range: Moment",
     "button: Keys",
+    "button: Edit",
+    "button: Compare",
+    "button: Take along",
     "a: How to read the picture",
     "button: Go to step 1",
   ]);

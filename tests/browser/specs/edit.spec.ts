@@ -35,6 +35,7 @@ async function center(knob: Locator): Promise<{ x: number; y: number }> {
 
 /** Moves a knob with the mouse, in several steps as a hand would. */
 async function drag(knob: Locator, across: number) {
+  await knob.scrollIntoViewIfNeeded();
   const { x, y } = await center(knob);
   const { mouse } = knob.page();
   await mouse.move(x, y);
