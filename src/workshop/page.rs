@@ -58,6 +58,7 @@ pub fn watch_size(id: &str, mut act: impl FnMut() + 'static) -> Option<()> {
 pub fn bring_into_sight(id: &str) {
     let options = ScrollIntoViewOptions::new();
     options.set_block(ScrollLogicalPosition::Nearest);
+    options.set_behavior(ScrollBehavior::Instant);
     if let Some(element) = element(id) {
         element.scroll_into_view_with_scroll_into_view_options(&options);
     }

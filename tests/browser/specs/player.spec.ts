@@ -376,9 +376,12 @@ test.describe("as large as an embedded figure", () => {
       await go("Play").click();
       await expect(time).not.toHaveText("0 s");
       await expect(figure).toBeInViewport({ ratio: 0.3 });
-      const [picture, line, below] = await Promise.all([figure, cursor, root].map((part) => part.boundingBox()));
-      expect(picture!.y).toBeGreaterThanOrEqual(-1);
-      expect(below!.y - Math.max(0, line!.y)).toBeGreaterThan(200);
+      // The page may still be on its way there.
+      await expect(async () => {
+        const [picture, line, below] = await Promise.all([figure, cursor, root].map((part) => part.boundingBox()));
+        expect(picture!.y).toBeGreaterThanOrEqual(-1);
+        expect(below!.y - Math.max(0, line!.y)).toBeGreaterThan(200);
+      }).toPass({ timeout: 5_000 });
       await expect(root).toBeInViewport({ ratio: 1 });
       expect(await scrollsSideways(page)).toBe(false);
     });

@@ -22,8 +22,10 @@ async function changeSomething(page: Page, simulator: Simulator, pick: (below: n
     await page.setViewportSize({ width, height: 600 });
     return `a window of ${width} px`;
   }
+  // Whoever wants to press something closes first what covers it.
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>(":popover-open").forEach((open) => open.hidePopover()));
   const controls = simulator.root.locator(
-    ":is(input:not([type=radio]), select, button, .choices label:not(:has(:disabled))):visible",
+    ":is(input:not([type=radio], [type=file], [readonly]), select, button:not([aria-disabled=true]), .choices label:not(:has(:disabled))):visible",
   );
   const control = controls.nth(pick(await controls.count()));
   const type = await control.evaluate((element) => (element as HTMLInputElement).type ?? element.localName);
