@@ -60,7 +60,7 @@ const STILL: u32 = 100;
 /// the address too. What has not changed is left alone: it may be selected, or be read out just now.
 fn follow(state: State) {
     let mut waiting = None;
-    let mut writing = None;
+    let mut writing: Option<Timeout> = None;
     let mut said = String::new();
     let tabled = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
@@ -80,25 +80,22 @@ fn follow(state: State) {
                 write(OUTCOME, &outcome);
                 said = outcome;
             }
-            drop(writing.take());
             let run = now.run.clone();
-            match now.rest {
-                Some(_) => tell(&run),
-                None => {
-                    let tell = move || {
-                        tell(&run);
-                        // The player marks steps in what is there.
-                        state.touch();
-                    };
-                    writing = Some(after(STILL, Box::new(tell)));
-                }
-            }
+            let tell = move || {
+                tell(&run);
+                // The player marks steps in what is there.
+                state.touch();
+            };
+            // Dropping the timeout that was waiting before takes it back.
+            drop(writing.replace(after(STILL, Box::new(tell))));
+        }
+        if now.rest.is_some() && writing.take().is_some() {
+            tell(&now.run);
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
             controls::show(&query);
             wishes::tell(&query);
-            // Dropping the timeout that was waiting before takes it back.
             drop(waiting.take());
             let tabled = tabled.clone();
             let settle = move || settle(state, &query, &tabled);
