@@ -260,7 +260,7 @@ fn runs_that_are_too_long_have_no_boundaries() {
 /// Where the knobs and the menus are in a picture.
 fn overlay(setup: Setup, width: u32) -> (Vec<Rect>, Rect) {
     let (trace, board) = (Trace::of(setup), Board::of(setup));
-    let lanes = draw::lanes(&trace, width, Time::ZERO);
+    let lanes = draw::lanes(&trace.setup, trace.end, width, Time::ZERO);
     let picture = draw::timeline(&trace, &lock_simulator::words::log(&trace), width);
     let menus = menus(&Whose::all(&setup), &lanes);
     let knobs = knobs(&board.grips(), &menus, &lanes);
@@ -305,7 +305,7 @@ fn the_knobs_of_many_faults_at_one_instant_are_apart_from_each_other() {
 fn a_step_is_round_and_no_pixel_skips_it() {
     let step_of = |link: &str, width| {
         let trace = Trace::of(setup(link));
-        step(&draw::lanes(&trace, width, Time::ZERO).scale).to_string()
+        step(&draw::lanes(&trace.setup, trace.end, width, Time::ZERO).scale).to_string()
     };
     assert_eq!(step_of("", 1_280), "0.01");
     assert_eq!(step_of("", 320), "0.05");

@@ -43,12 +43,14 @@ impl TimeScale {
         ticks
     }
 
-    fn columns(&self) -> u64 {
+    /// How many columns the axis has.
+    pub fn columns(&self) -> u64 {
         u64::from(self.right.abs_diff(self.left))
     }
 
-    /// The shortest of 1, 2, 5, 10, 20, 50 and so on milliseconds that is wide enough.
-    fn step(&self, apart: i32) -> Duration {
+    /// The shortest of 1, 2, 5, 10, 20, 50 and so on milliseconds that is at least `apart` columns
+    /// wide.
+    pub fn step(&self, apart: i32) -> Duration {
         let columns = self.columns().max(1);
         let least = u64::from(apart.unsigned_abs()) * self.end.as_micros();
         let mut decade = 1_000;

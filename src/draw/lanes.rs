@@ -3,7 +3,7 @@
 use super::axis::TimeScale;
 use super::layout::Layout;
 use super::picture::{Point, Rect, point};
-use crate::sim::{Node, Time, Trace};
+use crate::sim::{Node, Setup, Time};
 
 /// A lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +27,11 @@ pub struct Lanes {
     pub lanes: Vec<Lane>,
 }
 
-/// The lanes of the picture that [`timeline_until`](super::timeline_until) draws.
-pub fn lanes(trace: &Trace, width: u32, until: Time) -> Lanes {
+/// The lanes of the picture that [`timeline_until`](super::timeline_until) draws of a run that ends
+/// at `end`.
+pub fn lanes(setup: &Setup, end: Time, width: u32, until: Time) -> Lanes {
     let width = super::possible(width);
-    let layout = Layout::new(trace, width, until.min(super::MOST_TIME));
+    let layout = Layout::new(setup, end, width, until.min(super::MOST_TIME));
     // Names are beside the lanes of wide pictures, and above those of narrow ones.
     let menu = |strip: i32, name: i32| match layout.wide {
         true => point(layout.scale.left - 14, strip + 4),

@@ -2,7 +2,7 @@
 
 use super::axis::TimeScale;
 use super::picture::Rect;
-use crate::sim::{ClientId, Node, ServerId, Time, Trace};
+use crate::sim::{ClientId, Node, ServerId, Setup, Time};
 
 /// Narrower pictures have the names of the lanes above them instead of beside them.
 const WIDE: i32 = 560;
@@ -107,15 +107,15 @@ impl Rows {
 impl Layout {
     /// The layout of a run's picture, whose time goes on at least `until` an instant. The lanes
     /// end with the run.
-    pub fn new(trace: &Trace, width: i32, until: Time) -> Layout {
+    pub fn new(setup: &Setup, end: Time, width: i32, until: Time) -> Layout {
         let wide = width >= WIDE;
-        let several = trace.setup.servers() > 1;
+        let several = setup.servers() > 1;
         let (left, right) = if wide { (GUTTER, width - 18) } else { (NUMBERS, width - 14) };
-        let scale = TimeScale { left, right, end: trace.end.max(until) };
-        let mut rows = Rows { left, right: scale.x(trace.end), next: 4 };
+        let scale = TimeScale { left, right, end: end.max(until) };
+        let mut rows = Rows { left, right: scale.x(end), next: 4 };
         let name = |rows: &mut Rows| if wide { 0 } else { rows.row(16).middle() };
         let mut clients = Vec::new();
-        for client in trace.setup.clients() {
+        for client in setup.clients() {
             let name = name(&mut rows);
             let top = rows.next;
             let strip = rows.row(STRIP).middle();
@@ -129,7 +129,7 @@ impl Layout {
         }
         let servers_name = name(&mut rows);
         let mut servers = Vec::new();
-        for server in ServerId::first(trace.setup.servers()) {
+        for server in ServerId::first(setup.servers()) {
             let (strip, bar) = if several {
                 let bar = rows.row(15);
                 (bar.middle(), bar)
@@ -187,7 +187,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Params, ServiceKind, Setup, limits};
+    use crate::sim::{Params, ServiceKind, Trace, limits};
 
     /// The room of a row of text.
     fn row(middle: i32) -> Rect {
@@ -223,7 +223,7 @@ mod tests {
                 let params = Params { service, nodes, clients, ..Params::default() };
                 let trace = Trace::of(Setup::new(params).expect("the setup is possible"));
                 for width in [240, 559, 560, 8_192] {
-                    let layout = Layout::new(&trace, width, Time::ZERO);
+                    let layout = Layout::new(&trace.setup, trace.end, width, Time::ZERO);
                     let rows = rows(&layout);
                     for rows in rows.windows(2) {
                         assert!(rows[0].bottom <= rows[1].top, "{rows:?} at {width}");

@@ -60,7 +60,7 @@ pub fn timeline(trace: &Trace, steps: &[Line], width: u32) -> Picture {
 /// that runs of different lengths can be compared.
 pub fn timeline_until(trace: &Trace, steps: &[Line], width: u32, until: Time) -> Picture {
     let width = possible(width);
-    let layout = layout::Layout::new(trace, width, until.min(MOST_TIME));
+    let layout = layout::Layout::new(&trace.setup, trace.end, width, until.min(MOST_TIME));
     let spans = trace.spans();
     let mut scene = scene::Scene::new(trace, &spans, &layout);
 

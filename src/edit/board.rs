@@ -57,13 +57,15 @@ pub struct Board {
     first: Option<(ClientId, Time)>,
     /// When the run ends.
     end: Time,
+    /// How many events it has.
+    events: u64,
 }
 
 impl Board {
     /// The board of a run.
     pub fn of(setup: Setup) -> Board {
         let faults = setup.faults();
-        let mut look = Look { begins: vec![None; faults.len()], first: None };
+        let mut look = Look { begins: vec![None; faults.len()], first: None, events: 0 };
         let mut world = World::new(setup);
         while world.step(&mut look) {}
         let end = world.now();
@@ -72,12 +74,23 @@ impl Board {
             faults: faults.into_iter().zip(look.begins).collect(),
             first: look.first,
             end,
+            events: look.events,
         }
     }
 
     /// The run.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// When it ends.
+    pub fn end(&self) -> Time {
+        self.end
+    }
+
+    /// How many events it has.
+    pub fn events(&self) -> u64 {
+        self.events
     }
 
     /// When a fault begins that is added at an instant: while the run lasts.
@@ -206,10 +219,12 @@ impl Board {
 struct Look {
     begins: Vec<Option<Time>>,
     first: Option<(ClientId, Time)>,
+    events: u64,
 }
 
 impl Observer for Look {
     fn observe(&mut self, event: Event) {
+        self.events += 1;
         if let (Some(client), EventKind::Acquired { until, .. }) = (event.client(), event.kind) {
             self.first.get_or_insert((client, until));
         }

@@ -1,7 +1,7 @@
 //! Where a run begins to end differently, if one thing of it is moved.
 
 use super::board::{Board, What};
-use crate::sim::{Duration, Event, Headline, Observer, Outcome, Setup, Time, World};
+use crate::sim::{Duration, Headline, Outcome, Setup, Time};
 
 /// How many values are tried, before the changes between two of them are looked for.
 const SAMPLES: u64 = 64;
@@ -27,7 +27,7 @@ pub struct Boundary {
 /// The headline need not be monotone: what changes there and back between two of the 64 values that
 /// are tried is not found.
 pub fn boundaries(board: &Board, what: What, until: Time) -> Vec<Boundary> {
-    let Some(grip) = board.grip(what).filter(|_| is_short(board.setup())) else {
+    let Some(grip) = board.grip(what).filter(|_| board.events() * SAMPLES < MOST_EVENTS) else {
         return Vec::new();
     };
     let (least, most) = grip.limits;
@@ -63,17 +63,4 @@ pub fn boundaries(board: &Board, what: What, until: Time) -> Vec<Boundary> {
 /// A length in whole milliseconds.
 fn whole(length: Duration) -> Duration {
     Duration::from_millis(length.as_millis())
-}
-
-fn is_short(setup: &Setup) -> bool {
-    struct Count(u64);
-    impl Observer for Count {
-        fn observe(&mut self, _: Event) {
-            self.0 += 1;
-        }
-    }
-    let mut events = Count(0);
-    let mut world = World::new(*setup);
-    while events.0 * SAMPLES < MOST_EVENTS && world.step(&mut events) {}
-    events.0 * SAMPLES < MOST_EVENTS
 }

@@ -68,26 +68,15 @@ pub fn square(center: Point) -> Rect {
     Rect::new(center.x - half, center.x + half, center.y - half, center.y + half)
 }
 
-/// The steps in which things are moved: the shortest of 10, 20, 50, 100 and so on milliseconds that
+/// The steps in which things are moved: 10 milliseconds, or the shortest of 20, 50, 100 and so on that
 /// a pixel does not skip.
 pub fn step(scale: &TimeScale) -> Duration {
-    let columns = u64::from(scale.right.abs_diff(scale.left)).max(1);
-    let least = scale.end.as_micros() / columns;
-    let mut decade = Duration::from_millis(10);
-    loop {
-        for step in [decade, decade * 2, decade * 5] {
-            if step.as_micros() >= least {
-                return step;
-            }
-        }
-        decade = decade * 10;
-    }
+    scale.step(1).max(Duration::from_millis(10))
 }
 
 /// The instant that is some pixels away from another one.
 pub fn away(scale: &TimeScale, from: Time, pixels: i32) -> Time {
-    let columns = u64::from(scale.right.abs_diff(scale.left)).max(1);
-    let micros = scale.end.as_micros() * u64::from(pixels.unsigned_abs()) / columns;
+    let micros = scale.end.as_micros() * u64::from(pixels.unsigned_abs()) / scale.columns().max(1);
     let far = Duration::from_micros(micros);
     if pixels < 0 { from - far } else { from + far }
 }

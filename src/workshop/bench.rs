@@ -3,6 +3,7 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
+use super::light::{Light, light};
 use super::page;
 use crate::edit::{History, Runs};
 use crate::page::{SIMULATOR, TIMELINE};
@@ -28,6 +29,8 @@ pub struct Bench {
     pub axis: RwSignal<Time>,
     /// When the run ends that is shown beside the present one.
     pub beside: RwSignal<Time>,
+    /// The light in which pictures are seen.
+    pub light: RwSignal<Light>,
     /// The changes that follow each other.
     chain: StoredValue<Chain>,
 }
@@ -43,6 +46,7 @@ impl Bench {
             held: RwSignal::new(false),
             axis: RwSignal::new(Time::ZERO),
             beside: RwSignal::new(Time::ZERO),
+            light: light(),
             chain: StoredValue::new(Chain::default()),
         };
         let mut waiting = None;

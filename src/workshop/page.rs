@@ -55,10 +55,10 @@ pub fn watch_size(id: &str, mut act: impl FnMut() + 'static) -> Option<()> {
 }
 
 /// Scrolls no further than it takes to see an element.
-pub fn bring_into_sight(id: &str) {
+pub fn bring_into_sight(id: &str, how: ScrollBehavior) {
     let options = ScrollIntoViewOptions::new();
     options.set_block(ScrollLogicalPosition::Nearest);
-    options.set_behavior(ScrollBehavior::Instant);
+    options.set_behavior(how);
     if let Some(element) = element(id) {
         element.scroll_into_view_with_scroll_into_view_options(&options);
     }

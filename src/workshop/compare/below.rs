@@ -85,7 +85,7 @@ fn Picture(table: Table) -> impl IntoView {
     let shown = table.bench.shown;
     let choice = Memo::new(move |_| shown.get().view.theme);
     Effect::new(move |_| {
-        let light = table.light.get();
+        let light = table.bench.light.get();
         let theme = light.theme(choice.get());
         table.pictures.with(|pictures| {
             if let (Some(canvas), Some([_, picture])) = (canvas.get(), pictures) {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use super::light::{Light, light};
 use super::page::{element, watch_inside, watch_size};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
@@ -72,7 +71,6 @@ struct Table {
     pair: Memo<Option<Arc<Pair>>>,
     /// Both pictures, on one time axis.
     pictures: Memo<Option<[Picture; 2]>>,
-    light: RwSignal<Light>,
 }
 
 impl Table {
@@ -90,7 +88,7 @@ impl Table {
             let width = bench.width.get();
             Some(pair.runs.each_ref().map(|run| run.picture(width, until)))
         });
-        Table { bench, pair, pictures, light: light() }
+        Table { bench, pair, pictures }
     }
 
     /// Something about the two runs; nothing, while there are not two.

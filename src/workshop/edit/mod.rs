@@ -5,13 +5,13 @@ mod knob;
 mod menu;
 
 use leptos::prelude::*;
+use web_sys::ScrollBehavior;
 
 use super::bench::Bench;
 use super::page::{bring_into_sight, element, is_inside};
 use crate::draw::{self, Lanes, Point};
 use crate::edit::{Board, Grip, What, Whose, knobs, menus};
 use crate::page::TIMELINE;
-use crate::sim::Trace;
 use bounds::{Bounds, Ticks};
 use knob::Knob;
 use menu::LaneMenu;
@@ -37,7 +37,8 @@ impl Table {
         let setup = Memo::new(move |_| bench.shown.get().setup());
         let board = Memo::new(move |_| Board::of(setup.get()));
         let lanes = Memo::new(move |_| {
-            draw::lanes(&Trace::of(setup.get()), bench.width.get(), bench.until())
+            let (width, until) = (bench.width.get(), bench.until());
+            board.with(|board| draw::lanes(board.setup(), board.end(), width, until))
         });
         let chosen = RwSignal::new(None);
         let bounds = bounds::memo(board, lanes, chosen);
@@ -77,7 +78,7 @@ pub fn Edit(bench: Bench, open: Signal<bool>) -> impl IntoView {
 /// What lies over the timeline.
 #[component]
 fn Overlay(table: Table) -> impl IntoView {
-    bring_into_sight(TIMELINE);
+    bring_into_sight(TIMELINE, ScrollBehavior::Instant);
     let knobs = Memo::new(move |_| table.knobs());
     let whats = move || knobs.with(|all| all.iter().map(|(grip, _)| grip.what).collect::<Vec<_>>());
     let menus = Memo::new(move |_| table.menus());

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bench::Bench;
-use super::light::light;
 use super::page;
 use crate::draw::Theme;
 use crate::export;
@@ -38,10 +37,9 @@ impl Notice {
 #[component]
 pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     let notice = RwSignal::new(Notice::default());
-    let light = light();
     let chosen = RwSignal::new(None);
     let theme = Memo::new(move |_| {
-        chosen.get().unwrap_or_else(|| light.get().theme(bench.shown.get().view.theme))
+        chosen.get().unwrap_or_else(|| bench.light.get().theme(bench.shown.get().view.theme))
     });
     open::listen(bench, is_open, notice);
     Effect::new(move |_| {

@@ -4,7 +4,7 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{CustomEvent, File};
+use web_sys::{CustomEvent, File, ScrollBehavior};
 
 use super::{Notice, web};
 use crate::export;
@@ -32,7 +32,8 @@ pub fn listen(bench: Bench, is_open: RwSignal<bool>, notice: RwSignal<Notice>) {
                 is_open.set(true);
             }
             Timeout::new(HEARD, move || {
-                web::bring_into_view(if said.failed { Tool::Take.word() } else { TIMELINE });
+                let place = if said.failed { Tool::Take.word() } else { TIMELINE };
+                page::bring_into_sight(place, ScrollBehavior::Auto);
                 if is_open.get_untracked() {
                     notice.set(said);
                 } else {

@@ -7,10 +7,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::js_sys::{Array, Promise, Reflect};
 use web_sys::{
     Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
-    HtmlImageElement, ScrollIntoViewOptions, ScrollLogicalPosition, Url,
+    HtmlImageElement, Url,
 };
-
-use crate::workshop::page::element;
 
 /// How many pixels of a PNG a pixel of a sheet has across.
 const RESOLUTION: f64 = 2.0;
@@ -94,13 +92,4 @@ pub fn download(name: &str, file: &Blob) -> bool {
 /// What is in a file, as text.
 pub async fn text(file: &Blob) -> Option<String> {
     JsFuture::from(file.text()).await.ok()?.as_string()
-}
-
-/// Scrolls as far as it takes to see an element.
-pub fn bring_into_view(id: &str) {
-    let options = ScrollIntoViewOptions::new();
-    options.set_block(ScrollLogicalPosition::Nearest);
-    if let Some(element) = element(id) {
-        element.scroll_into_view_with_scroll_into_view_options(&options);
-    }
 }
