@@ -6,7 +6,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, HtmlInputElement};
 
 use super::state::State;
-use super::{address, links, notices, table};
+use super::{Beside, address, notices};
 use crate::page::table::VIEW;
 use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
@@ -19,9 +19,10 @@ use crate::words::{hindrance, policy_meaning, service_name};
 pub const SETTLED: u32 = 300;
 
 /// Lets the query follow the controls and the links, and notices be dismissed.
-pub fn listen(state: State) {
+pub fn listen(state: State, beside: Beside) {
     let mut chain = Chain::default();
-    let listen: Box<dyn FnMut(Event)> = Box::new(move |event| take(state, &mut chain, &event));
+    let listen: Box<dyn FnMut(Event)> =
+        Box::new(move |event| take(state, beside, &mut chain, &event));
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
     for event in ["input", "change", "click"] {
         let _ = document().add_event_listener_with_callback(event, &listen);
@@ -60,18 +61,18 @@ pub fn show(query: &Query) {
 }
 
 /// Takes what was entered into a control.
-fn take(state: State, chain: &mut Chain, event: &Event) {
+fn take(state: State, beside: Beside, chain: &mut Chain, event: &Event) {
     // Whatever is entered or clicked is an element.
     let Some(target) = event.target().map(JsCast::unchecked_into::<Element>) else {
         return;
     };
     if let "click" = event.type_().as_str() {
         notices::dismiss(state, &target);
-        return links::follow(state, &target, event);
+        return (beside.follow)(state, &target, event);
     }
     let name = target.get_attribute("name").unwrap_or_default();
     if name == VIEW {
-        return table::show(state);
+        return (beside.compute)(state);
     }
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         return;

@@ -21,6 +21,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
+use web_sys::{Element, Event};
 
 use state::{Run, Shown, State};
 use timeline::Timeline;
@@ -31,8 +32,25 @@ use crate::query::Query;
 use crate::sim::Params;
 use crate::words;
 
+/// What a page has beside the simulator, which an embedded figure does not have.
+#[derive(Clone, Copy)]
+pub struct Beside {
+    /// Shows that other runs than before are linked to.
+    mark: fn(&Query),
+    /// Follows a link that was clicked.
+    follow: fn(State, &Element, &Event),
+    /// Computes other runs with the settings of the present one.
+    compute: fn(State),
+}
+
+/// The article, with its links and its table.
+pub const ARTICLE: Beside =
+    Beside { mark: links::mark, follow: links::follow, compute: table::show };
+/// Nothing.
+pub const NOTHING: Beside = Beside { mark: |_| {}, follow: |_, _, _| {}, compute: |_| {} };
+
 /// Puts the run of the address in the place of the default run, and ties the page to it.
-pub fn start() {
+pub fn start(beside: Beside) {
     let Some(place) = controls::element(TIMELINE) else {
         return;
     };
@@ -40,15 +58,15 @@ pub fn start() {
     if let Some(root) = document().document_element() {
         let _ = root.remove_attribute("data-example");
     }
-    mount_to(place.unchecked_into(), Simulator).forget();
+    mount_to(place.unchecked_into(), move || view! { <Simulator beside /> }).forget();
 }
 
 #[component]
-fn Simulator() -> impl IntoView {
+fn Simulator(beside: Beside) -> impl IntoView {
     let state = State::new();
-    controls::listen(state);
+    controls::listen(state, beside);
     wishes::listen(state);
-    follow(state);
+    follow(state, beside);
     view! { <Timeline state /> }
 }
 
@@ -58,7 +76,7 @@ const STILL: u32 = 100;
 
 /// Lets the page show the query and its run and, once the controls have come to rest, the steps and
 /// the address too. What has not changed is left alone: it may be selected, or be read out just now.
-fn follow(state: State) {
+fn follow(state: State, beside: Beside) {
     let mut waiting = None;
     let mut writing: Option<Timeout> = None;
     let mut said = String::new();
@@ -69,7 +87,7 @@ fn follow(state: State) {
         let before = seen.as_ref();
         if now.rest.is_some() {
             // There may be new links, if nothing else.
-            links::mark(&now.query);
+            (beside.mark)(&now.query);
         }
         if before.is_none_or(|before| before.notices != now.notices) {
             notices::show(&now.notices);
@@ -98,7 +116,7 @@ fn follow(state: State) {
             wishes::tell(&query);
             drop(waiting.take());
             let tabled = tabled.clone();
-            let settle = move || settle(state, &query, &tabled);
+            let settle = move || settle(state, beside, &query, &tabled);
             waiting = now.rest.map(|millis| after(millis, Box::new(settle)));
         }
         seen = Some(now);
@@ -120,10 +138,10 @@ fn write(place: &str, html: &str) {
 
 /// Puts a query into the address, unless it stands there already, and announces the outcome or, if
 /// only the cursor has moved, the step that it has come to. `tabled` is what the table shows.
-fn settle(state: State, query: &Query, tabled: &Cell<Option<Params>>) {
+fn settle(state: State, beside: Beside, query: &Query, tabled: &Cell<Option<Params>>) {
     let params = Some(query.params);
     if tabled.replace(params) != params {
-        table::show(state);
+        (beside.compute)(state);
     }
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
