@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    lock_simulator::ui::start(lock_simulator::ui::ARTICLE);
+    lock_simulator::ui::start();
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,8 +2,10 @@
 
 mod support;
 
-use lock_simulator::query::{KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View};
-use lock_simulator::sim::{Duration, Scenario, ServiceKind, Trace};
+use lock_simulator::query::{
+    Controls, KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View, control_names,
+};
+use lock_simulator::sim::{Duration, Quiz, Scenario, ServiceKind, Subject, Trace};
 use proptest::prelude::*;
 use support::{custom_setups, setups};
 
@@ -60,6 +62,8 @@ fn values() -> impl Strategy<Value = String> {
         1 => ".{0,60}",
         2 => fault_texts(),
         2 => differences(),
+        1 => controls().prop_map(Controls::print),
+        1 => "(stored|holder|none)(~[0-9.]{0,5})?",
     ]
 }
 
@@ -97,6 +101,22 @@ fn fault_texts() -> impl Strategy<Value = String> {
     let fault = (kind, place, start, length)
         .prop_map(|(kind, place, start, length)| format!("{kind}:{place}:{start}{length}"));
     proptest::collection::vec(fault, 0..20).prop_map(|faults| faults.join(","))
+}
+
+fn controls() -> impl Strategy<Value = Controls> {
+    let names: Vec<&str> = control_names().collect();
+    let entry = (proptest::sample::select(names), any::<bool>());
+    proptest::collection::vec(entry, 0..8).prop_map(|entries| {
+        entries.into_iter().fold(Controls::NONE, |controls, (name, locked)| {
+            controls.with(name, locked).unwrap_or(controls)
+        })
+    })
+}
+
+fn quizzes() -> impl Strategy<Value = Quiz> {
+    let at = (0_u64..3_600_000).prop_map(Duration::from_millis);
+    (proptest::sample::select(Subject::ALL), proptest::option::of(at))
+        .prop_map(|(subject, at)| Quiz { subject, at })
 }
 
 /// Texts that look like links.
@@ -141,8 +161,11 @@ proptest! {
         embed in any::<bool>(),
         theme in proptest::sample::select(ThemeChoice::ALL),
         t in (0_u64..3_600_000).prop_map(Duration::from_millis),
+        controls in controls(),
+        quiz in proptest::option::of(quizzes()),
     ) {
-        let query = Query { params: *setup.params(), view: View { embed, theme, t, compare: None } };
+        let view = View { embed, theme, t, controls, quiz, compare: None };
+        let query = Query { params: *setup.params(), view };
         let (again, notices) = Query::parse(&query.print());
         prop_assert_eq!(notices, Vec::new());
         prop_assert_eq!(again.setup(), setup);

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    lock_simulator::ui::start(lock_simulator::ui::NOTHING);
+    lock_simulator::ui::start_figure();
 }
 
 #[cfg(not(target_arch = "wasm32"))]

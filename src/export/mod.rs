@@ -19,15 +19,14 @@ pub use settings::{Setting, settings};
 pub use sheet::sheet;
 pub use shiviz::{PARSER, shiviz};
 
-use crate::query::{Query, View};
+use crate::query::Query;
 use crate::sim::Policy;
 
 /// The address at which a page shows a query, from the page's present one. It leads to the whole
 /// page, and not to a figure inside of somebody else's.
 pub fn address(page: &str, query: &Query) -> String {
     let page = page.split(['?', '#']).next().unwrap_or_default();
-    let view = View { embed: false, ..query.view };
-    let link = Query { view, ..*query }.print();
+    let link = Query { view: query.view.whole(), ..*query }.print();
     if link.is_empty() { page.into() } else { format!("{page}?{link}") }
 }
 

@@ -11,6 +11,7 @@ pub mod html;
 #[cfg(not(target_arch = "wasm32"))]
 mod incidents;
 pub mod player;
+pub mod quiz;
 pub mod report;
 pub mod settings;
 pub mod table;
@@ -34,6 +35,8 @@ pub const TIMELINE: &str = "timeline";
 pub const LANES: &str = "lanes";
 /// The link from an embedded figure to the page that shows the same run.
 pub const FULL_PAGE: &str = "full-page";
+/// Where that page is, from the figure's.
+pub const WHOLE_PAGE: &str = "../";
 
 /// The element around a control, which is hidden where the control makes no difference.
 pub fn field_id(key: &str) -> String {

@@ -17,7 +17,9 @@ pub const SPEED: &str = "speed";
 pub const REPEAT: &str = "repeat";
 /// The list of keys.
 pub const KEYS: &str = "keys";
-/// The place for how things stand at the moment.
+/// The part of the page that says how things stand at the moment.
+pub const STANDING: &str = "standing";
+/// The place for how they do.
 pub const NOW: &str = "now";
 
 /// The line over the picture that stands where the moment is.

@@ -6,6 +6,9 @@ use crate::query::ThemeChoice;
 /// What a browser is asked to find out whether the system is set to dark.
 pub const DARK: &str = "(prefers-color-scheme: dark)";
 
+/// There, in the root of the page, while it is being printed.
+pub const PRINTED: &str = "data-printing";
+
 /// The theme that a choice comes to.
 pub fn theme(choice: ThemeChoice, system_is_dark: bool) -> Theme {
     match choice {

@@ -3,6 +3,7 @@
 //! The text after the question mark is the whole state. [`schema`] defines every key once, for
 //! parsing, printing, the documentation and the limits of the controls alike.
 
+mod controls;
 pub mod faults;
 mod notice;
 mod other;
@@ -11,13 +12,14 @@ pub mod schema;
 pub mod slider;
 mod value;
 
+pub use controls::{Controls, names as control_names};
 pub use notice::Notice;
 pub use other::Chain;
 pub use schema::{KEYS, Key};
 pub use value::{Kind, Value};
 
 use crate::sim::choice::choices;
-use crate::sim::{Duration, Params, Policy, Setup};
+use crate::sim::{Duration, Params, Policy, Quiz, Setup};
 use reader::Reader;
 
 /// The longest query that is read, in bytes.
@@ -53,6 +55,17 @@ pub struct View {
     pub t: Duration,
     /// Another run that is shown beside this one, as far as it was set; see [`Query::other`].
     pub compare: Option<Params>,
+    /// Which controls a figure has that stands alone.
+    pub controls: Controls,
+    /// What is asked about the run, which is shown no further until it is answered.
+    pub quiz: Option<Quiz>,
+}
+
+impl View {
+    /// The same view of a whole page, from which nothing is missing.
+    pub fn whole(self) -> View {
+        View { embed: false, controls: Controls::default(), quiz: None, ..self }
+    }
 }
 
 /// Everything that a link says.
@@ -67,8 +80,14 @@ pub struct Query {
 impl Default for Query {
     #[inline(never)]
     fn default() -> Query {
-        let t = Duration::ZERO;
-        let view = View { embed: false, theme: ThemeChoice::Auto, t, compare: None };
+        let view = View {
+            embed: false,
+            theme: ThemeChoice::Auto,
+            t: Duration::ZERO,
+            compare: None,
+            controls: Controls::default(),
+            quiz: None,
+        };
         Query { params: Params::default(), view }
     }
 }

@@ -40,7 +40,13 @@ impl Key {
 
     /// Whether it is about the run, and not about how that is shown.
     pub fn is_of_run(&self) -> bool {
-        ![T.name, EMBED.name, THEME.name].contains(&self.name)
+        let view = [&T, &EMBED, &THEME, &CONTROLS, &QUIZ];
+        !view.iter().any(|key| key.name == self.name)
+    }
+
+    /// Whether the page has a control for it: what only a run has that was changed by hand has none.
+    pub fn has_control(&self) -> bool {
+        self.is_of_run() && ![JOB.name, STARTS.name].contains(&self.name)
     }
 }
 
@@ -152,10 +158,15 @@ keys! {
         params.restart, word(Restart::word), from_word(Restart::from_word);
     T "t": Kind::Seconds(Duration::ZERO..=LATEST), "The moment at which the cursor stands.",
         always, view.t, Value::Length, Value::length;
-    EMBED "embed": Kind::Switch, "Whether the figure stands alone, for an iframe.",
+    EMBED "embed": Kind::Switch, "Whether the page leads on to the figure alone, which is at `v1/`.",
         always, view.embed, Value::Switch, Value::switch;
     THEME "theme": Kind::Choice(ThemeChoice::WORDS), "The colours of the page.",
         always, view.theme, word(ThemeChoice::word), from_word(ThemeChoice::from_word);
+    CONTROLS "controls": Kind::Controls, "Which controls an embedded figure has.",
+        always, view.controls, Value::Controls, Value::controls;
+    QUIZ "quiz": Kind::Quiz,
+        "A question that has to be answered before the run goes on: whose value is stored, or who holds the lock.",
+        always, view.quiz, Value::Quiz, Value::quiz;
 }
 
 fn has_length(params: &Params) -> bool {
@@ -203,7 +214,7 @@ pub fn markdown() -> String {
         let values = match &key.kind {
             Kind::Choice(words) => format!("`{}`", words.join("`, `")),
             Kind::Switch => "`on`, `off`".into(),
-            Kind::Faults | Kind::Starts => "see below".into(),
+            Kind::Faults | Kind::Starts | Kind::Controls | Kind::Quiz => "see below".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };
         let default = match key.kind.print(key.default()) {

@@ -17,9 +17,13 @@ pub fn stops(kind: &Kind) -> Vec<Duration> {
     let (round, range): (&[u64], _) = match kind {
         Kind::Seconds(range) => (&SECONDS, range),
         Kind::Millis(range) => (&MILLIS, range),
-        Kind::Choice(_) | Kind::Integer(_) | Kind::Switch | Kind::Faults | Kind::Starts => {
-            return Vec::new();
-        }
+        Kind::Choice(_)
+        | Kind::Integer(_)
+        | Kind::Switch
+        | Kind::Faults
+        | Kind::Starts
+        | Kind::Controls
+        | Kind::Quiz => return Vec::new(),
     };
     let stops = round.iter().map(|&stop| Duration::from_millis(stop));
     stops.filter(|stop| range.contains(stop)).collect()

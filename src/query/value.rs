@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::faults;
-use crate::sim::{ClientId, Duration, FaultList, Starts, limits};
+use super::{Controls, faults};
+use crate::sim::{ClientId, Duration, FaultList, Quiz, Starts, Subject, limits};
 
 const MICROS_PER_SECOND: u64 = 1_000_000;
 const MICROS_PER_MILLI: u64 = 1_000;
@@ -24,6 +24,10 @@ pub enum Value {
     Faults(FaultList),
     /// When clients ask for the lock.
     Starts(Starts),
+    /// Some controls.
+    Controls(Controls),
+    /// A question, or none.
+    Quiz(Option<Quiz>),
 }
 
 impl Value {
@@ -52,6 +56,16 @@ impl Value {
         if let Value::Starts(starts) = self { Some(starts) } else { None }
     }
 
+    /// The controls, if it is a list of them.
+    pub fn controls(self) -> Option<Controls> {
+        if let Value::Controls(controls) = self { Some(controls) } else { None }
+    }
+
+    /// The question, if it is one or none.
+    pub fn quiz(self) -> Option<Option<Quiz>> {
+        if let Value::Quiz(quiz) = self { Some(quiz) } else { None }
+    }
+
     /// Whether it is on, if it is a switch.
     pub fn switch(self) -> Option<bool> {
         if let Value::Switch(on) = self { Some(on) } else { None }
@@ -75,6 +89,10 @@ pub enum Kind {
     Faults,
     /// A moment for each client, from A on; those that are left out are as usual.
     Starts,
+    /// A list of controls.
+    Controls,
+    /// A question about a run and, if it is to be about a certain one, a moment no later than that.
+    Quiz,
 }
 
 impl Kind {
@@ -96,6 +114,8 @@ impl Kind {
                 wrong.is_empty().then_some(Value::Faults(list))
             }
             Kind::Starts => parse_starts(text).map(Value::Starts),
+            Kind::Controls => Controls::parse(text).map(Value::Controls),
+            Kind::Quiz => parse_quiz(text).map(Value::Quiz),
         }
     }
 
@@ -109,6 +129,8 @@ impl Kind {
             (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
             (_, Value::Faults(list)) => faults::print(&list),
             (_, Value::Starts(starts)) => print_starts(&starts),
+            (_, Value::Controls(controls)) => controls.print(),
+            (_, Value::Quiz(quiz)) => print_quiz(quiz),
         }
     }
 
@@ -127,7 +149,12 @@ impl Kind {
                 (Value::Length(*range.start()), Value::Length(*range.end()))
             }
             Kind::Integer(range) => (Value::Number(*range.start()), Value::Number(*range.end())),
-            Kind::Choice(_) | Kind::Switch | Kind::Faults | Kind::Starts => return None,
+            Kind::Choice(_)
+            | Kind::Switch
+            | Kind::Faults
+            | Kind::Starts
+            | Kind::Controls
+            | Kind::Quiz => return None,
         };
         Some((self.print(ends.0), self.print(ends.1)))
     }
@@ -150,6 +177,10 @@ impl Kind {
             Kind::Switch => "on or off".into(),
             Kind::Faults => faults::ALLOWED.into(),
             Kind::Starts => "up to five moments with commas between, from 0 to 300 seconds".into(),
+            Kind::Controls => {
+                "none, or names of controls with commas between, such as service:locked,pause,player".into()
+            }
+            Kind::Quiz => "none, stored or holder, and at most a moment in seconds after ~".into(),
         }
     }
 }
@@ -177,6 +208,28 @@ fn print_starts(starts: &Starts) -> String {
     let differs = starts.iter().zip(usual.iter()).rposition(|(start, usual)| start != usual);
     let told = starts.iter().take(differs.map_or(0, |last| last + 1));
     told.map(Duration::to_string).collect::<Vec<String>>().join(",")
+}
+
+/// What stands for no question.
+const NO_QUIZ: &str = "none";
+
+fn parse_quiz(text: &str) -> Option<Option<Quiz>> {
+    if text == NO_QUIZ {
+        return Some(None);
+    }
+    let (subject, at) = match text.split_once('~') {
+        Some((subject, at)) => (subject, Some(parse_seconds(at)?)),
+        None => (text, None),
+    };
+    Some(Some(Quiz { subject: Subject::from_word(subject)?, at }))
+}
+
+fn print_quiz(quiz: Option<Quiz>) -> String {
+    match quiz {
+        None => NO_QUIZ.into(),
+        Some(Quiz { subject, at: None }) => subject.word().into(),
+        Some(Quiz { subject, at: Some(at) }) => [subject.word(), "~", &at.to_string()].concat(),
+    }
 }
 
 pub(super) fn parse_switch(text: &str) -> Option<bool> {

@@ -9,7 +9,7 @@ pub fn query() -> String {
 }
 
 /// The address of this page with another query.
-pub fn with_query(query: &str) -> String {
+fn with_query(query: &str) -> String {
     let path = window().location().pathname().unwrap_or_default();
     if query.is_empty() { path } else { format!("{path}?{query}") }
 }

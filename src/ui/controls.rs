@@ -6,11 +6,11 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, HtmlInputElement};
 
 use super::state::State;
-use super::{Beside, address, notices};
+use super::{Page, notices, quiz};
 use crate::page::table::VIEW;
-use crate::page::{FULL_PAGE, choice_id, field_id, remark_id, slider_id, wrong_id};
+use crate::page::{choice_id, field_id, remark_id, slider_id, wrong_id};
 use crate::query::slider::{nearest, stops};
-use crate::query::{Chain, KEYS, Key, Kind, Query, Value, View, faults, schema};
+use crate::query::{Chain, KEYS, Key, Kind, Query, Value, faults, schema};
 use crate::sim::{Policy, Scenario, Setup};
 use crate::words::{hindrance, policy_meaning, service_name};
 
@@ -19,10 +19,10 @@ use crate::words::{hindrance, policy_meaning, service_name};
 pub const SETTLED: u32 = 300;
 
 /// Lets the query follow the controls and the links, and notices be dismissed.
-pub fn listen(state: State, beside: Beside) {
+pub fn listen(state: State, page: Page) {
     let mut chain = Chain::default();
     let listen: Box<dyn FnMut(Event)> =
-        Box::new(move |event| take(state, beside, &mut chain, &event));
+        Box::new(move |event| take(state, page, &mut chain, &event));
     let listen = Closure::wrap(listen).into_js_value().unchecked_into();
     for event in ["input", "change", "click"] {
         let _ = document().add_event_listener_with_callback(event, &listen);
@@ -33,12 +33,13 @@ pub fn listen(state: State, beside: Beside) {
 }
 
 /// Lets the controls show a query.
-pub fn show(query: &Query) {
+pub fn show(query: &Query, page: Page) {
     let query = query.settled();
     let setup = query.setup();
     for key in KEYS {
         show_key(key, (key.get)(&query));
-        hide(&field_id(key.name), !(key.matters)(setup.params()));
+        let counts = (key.matters)(setup.params()) && (page.has_control)(&query, key);
+        hide(&field_id(key.name), !counts);
     }
     for &policy in Policy::ALL {
         if let Some(radio) = input(&choice_id(schema::STORAGE.name, policy.word())) {
@@ -50,29 +51,22 @@ pub fn show(query: &Query) {
     say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or(chosen));
     say(&remark_id(schema::LEASE.name), &granted(&setup));
     say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
-    if let Some(root) = document().document_element() {
-        let _ = root.toggle_attribute_with_force("data-embed", query.view.embed);
-    }
-    if let Some(link) = element(FULL_PAGE) {
-        let view = View { embed: false, ..query.view };
-        let address = address::with_query(&Query { view, ..query }.print());
-        let _ = link.set_attribute("href", &address);
-    }
 }
 
 /// Takes what was entered into a control.
-fn take(state: State, beside: Beside, chain: &mut Chain, event: &Event) {
+fn take(state: State, page: Page, chain: &mut Chain, event: &Event) {
     // Whatever is entered or clicked is an element.
     let Some(target) = event.target().map(JsCast::unchecked_into::<Element>) else {
         return;
     };
     if let "click" = event.type_().as_str() {
         notices::dismiss(state, &target);
-        return (beside.follow)(state, &target, event);
+        quiz::answer(state, &target);
+        return (page.follow)(state, &target, event);
     }
     let name = target.get_attribute("name").unwrap_or_default();
     if name == VIEW {
-        return (beside.compute)(state);
+        return (page.compute)(state);
     }
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         return;
@@ -161,7 +155,12 @@ fn show_key(key: &Key, value: Value) {
                 switch.set_checked(on);
             }
         }
-        Value::Length(_) | Value::Number(_) | Value::Faults(_) | Value::Starts(_) => {
+        Value::Length(_)
+        | Value::Number(_)
+        | Value::Faults(_)
+        | Value::Starts(_)
+        | Value::Controls(_)
+        | Value::Quiz(_) => {
             let Some(input) = input(key.name) else {
                 return;
             };
@@ -233,7 +232,8 @@ pub fn say(id: &str, words: &str) {
     }
 }
 
-fn hide(id: &str, hidden: bool) {
+/// Hides an element, or shows it again.
+pub fn hide(id: &str, hidden: bool) {
     if let Some(place) = element(id) {
         let _ = place.toggle_attribute_with_force("hidden", hidden);
     }

@@ -6,7 +6,7 @@ use web_sys::{Element, Event, FocusOptions, HtmlElement, MouseEvent};
 
 use super::after;
 use super::controls::element;
-use super::state::State;
+use super::state::{Shown, State};
 use crate::page::SIMULATOR;
 use crate::query::{Query, View};
 
@@ -42,6 +42,13 @@ pub fn turn_to(place: &HtmlElement) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
     let _ = place.focus_with_options(&options);
+}
+
+/// Marks the links that stand for what is shown, once it has come to rest: there may be new ones.
+pub fn show(shown: &Shown) {
+    if shown.rest.is_some() {
+        mark(&shown.query);
+    }
 }
 
 /// Marks the links that stand for a query.

@@ -1,11 +1,15 @@
-//! The page's moving parts, in Leptos. Components read signals and draw; what they show is
-//! computed elsewhere.
+//! The page's moving parts, in Leptos, and the same without it for an embedded figure. Components read
+//! signals and draw; what they show is computed elsewhere.
 
 mod address;
 mod controls;
+mod frame;
 mod links;
 mod notices;
+mod plain;
 mod player;
+mod quiz;
+mod signal;
 mod state;
 mod table;
 mod theme;
@@ -23,51 +27,90 @@ use wasm_bindgen::closure::Closure;
 use web_sys::js_sys::Function;
 use web_sys::{Element, Event};
 
+use plain::Plain;
+use signal::Signal;
 use state::{Run, Shown, State};
 use timeline::Timeline;
 
-use crate::page::report::{self, OUTCOME, STEPS};
+use crate::page::report::{OUTCOME, STEPS, steps};
 use crate::page::{ANNOUNCEMENT, LANES, TIMELINE};
-use crate::query::Query;
+use crate::query::{Key, Query};
 use crate::sim::Params;
 use crate::words;
 
-/// What a page has beside the simulator, which an embedded figure does not have.
+/// What kind of page it is. What a page does not name, its program does not contain.
 #[derive(Clone, Copy)]
-pub struct Beside {
-    /// Shows that other runs than before are linked to.
-    mark: fn(&Query),
-    /// Follows a link that was clicked.
+pub struct Page {
+    /// Whether the address is a part of the history.
+    has_history: bool,
+    /// Whether there is a control for a key, for this query.
+    has_control: fn(&Query, &Key) -> bool,
+    /// Shows what else depends on what is shown.
+    show: fn(&Shown),
+    /// Follows a link to a run that was clicked.
     follow: fn(State, &Element, &Event),
     /// Computes other runs with the settings of the present one.
     compute: fn(State),
 }
 
-/// The article, with its links and its table.
-pub const ARTICLE: Beside =
-    Beside { mark: links::mark, follow: links::follow, compute: table::show };
-/// Nothing.
-pub const NOTHING: Beside = Beside { mark: |_| {}, follow: |_, _, _| {}, compute: |_| {} };
+/// The whole page: the simulator with the article, which has links and a table.
+const WHOLE: Page = Page {
+    has_history: true,
+    has_control: |_, _| true,
+    show: links::show,
+    follow: links::follow,
+    compute: table::show,
+};
 
-/// Puts the run of the address in the place of the default run, and ties the page to it.
-pub fn start(beside: Beside) {
-    let Some(place) = controls::element(TIMELINE) else {
-        return;
-    };
-    place.set_text_content(None);
-    if let Some(root) = document().document_element() {
-        let _ = root.remove_attribute("data-example");
+/// An embedded figure. The history of a page belongs to it, and not to a figure inside of it.
+const FIGURE: Page = Page {
+    has_history: false,
+    has_control: frame::has_control,
+    show: frame::show,
+    follow: |_, _, _| {},
+    compute: |_| {},
+};
+
+/// Puts the run of the address in the place of the default run, and ties the whole page to it.
+pub fn start() {
+    if let Some(place) = clear() {
+        mount_to(place.unchecked_into(), Simulator).forget();
     }
-    mount_to(place.unchecked_into(), move || view! { <Simulator beside /> }).forget();
 }
 
 #[component]
-fn Simulator(beside: Beside) -> impl IntoView {
-    let state = State::new();
-    controls::listen(state, beside);
-    wishes::listen(state);
-    follow(state, beside);
+fn Simulator() -> impl IntoView {
+    let state = State::new(Signal::new);
+    tie(state, WHOLE);
     view! { <Timeline state /> }
+}
+
+/// Shows the run of the address in a figure.
+pub fn start_figure() {
+    if let Some(place) = clear() {
+        place.set_inner_html(&timeline::html());
+        let state = State::new(Plain::new);
+        tie(state, FIGURE);
+        timeline::follow(state);
+    }
+}
+
+/// Makes place for the run, in the element that is returned.
+fn clear() -> Option<Element> {
+    let place = controls::element(TIMELINE)?;
+    place.set_text_content(None);
+    let root = document().document_element()?;
+    for waiting in ["data-example", "data-waiting"] {
+        let _ = root.remove_attribute(waiting);
+    }
+    Some(place)
+}
+
+/// Ties what is there already to the state.
+fn tie(state: State, page: Page) {
+    controls::listen(state, page);
+    wishes::listen(state);
+    follow(state, page);
 }
 
 /// How long a run has to stay the same for its steps to be written while it is being changed, in
@@ -76,24 +119,20 @@ const STILL: u32 = 100;
 
 /// Lets the page show the query and its run and, once the controls have come to rest, the steps and
 /// the address too. What has not changed is left alone: it may be selected, or be read out just now.
-fn follow(state: State, beside: Beside) {
+fn follow(state: State, page: Page) {
     let mut waiting = None;
     let mut writing: Option<Timeout> = None;
     let mut said = String::new();
     let tabled = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
-    effect(Box::new(move || {
+    state.effect(move || {
         let now = state.get();
         let before = seen.as_ref();
-        if now.rest.is_some() {
-            // There may be new links, if nothing else.
-            (beside.mark)(&now.query);
-        }
         if before.is_none_or(|before| before.notices != now.notices) {
             notices::show(&now.notices);
         }
         if before.is_none_or(|before| !Arc::ptr_eq(&before.run, &now.run)) {
-            let outcome = report::outcome(&now.run.verdict);
+            let outcome = quiz::outcome(&now);
             if outcome != said {
                 write(OUTCOME, &outcome);
                 said = outcome;
@@ -112,21 +151,24 @@ fn follow(state: State, beside: Beside) {
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
-            controls::show(&query);
-            wishes::tell(&query);
+            controls::show(&query, page);
+            let is_open = now.run.question.is_some();
+            quiz::close(is_open);
+            wishes::tell(&query, is_open);
             drop(waiting.take());
             let tabled = tabled.clone();
-            let settle = move || settle(state, beside, &query, &tabled);
+            let settle = move || settle(state, page, &query, &tabled);
             waiting = now.rest.map(|millis| after(millis, Box::new(settle)));
         }
+        (page.show)(&now);
         seen = Some(now);
-    }));
+    });
 }
 
 /// Tells a run step by step, and what there is to see of it.
 fn tell(Run { trace, lines, facts, .. }: &Run) {
     controls::say(LANES, &words::describe(trace).join(" "));
-    write(STEPS, &report::steps(trace, lines, facts, true));
+    write(STEPS, &steps(trace, lines, facts, true));
 }
 
 /// Puts something into its place on the page.
@@ -138,18 +180,19 @@ fn write(place: &str, html: &str) {
 
 /// Puts a query into the address, unless it stands there already, and announces the outcome or, if
 /// only the cursor has moved, the step that it has come to. `tabled` is what the table shows.
-fn settle(state: State, beside: Beside, query: &Query, tabled: &Cell<Option<Params>>) {
+fn settle(state: State, page: Page, query: &Query, tabled: &Cell<Option<Params>>) {
     let params = Some(query.params);
     if tabled.replace(params) != params {
-        (beside.compute)(state);
+        (page.compute)(state);
     }
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
     if present.print() != text {
-        let same_run = present.params == query.params && present.other() == query.other();
-        // The history of a page belongs to it, and not to a figure inside of it; and nobody wants
-        // to go back through it step by step.
-        address::show(&text, !query.view.embed && !same_run);
+        let same_run = present.params == query.params
+            && present.other() == query.other()
+            && present.view.quiz == query.view.quiz;
+        // Nobody wants to go back through a run step by step.
+        address::show(&text, page.has_history && !same_run);
         // What there was to say about the old address does not concern the new one.
         let Shown { run, notices, .. } = state.now();
         if !notices.is_empty() {
@@ -157,16 +200,10 @@ fn settle(state: State, beside: Beside, query: &Query, tabled: &Cell<Option<Para
         }
         let words = match run.step(query.view.t).filter(|_| same_run) {
             Some(step) => ["Step ", &step.number.to_string(), ". ", &step.text].concat(),
-            None => [run.verdict.name, ". ", &run.verdict.what].concat(),
+            None => quiz::announcement(&state.now()),
         };
         controls::say(ANNOUNCEMENT, &words);
     }
-}
-
-/// Does something now and whenever a signal changes that it has read. Effects are boxed, since
-/// each type of them would weigh two kilobytes.
-fn effect(mut act: Box<dyn FnMut()>) {
-    Effect::new(move |_| act());
 }
 
 /// Does something after a while, unless what it returns is dropped.

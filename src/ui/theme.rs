@@ -6,7 +6,7 @@ use web_sys::MediaQueryList;
 use web_sys::js_sys::Function;
 
 use crate::draw::Theme;
-use crate::page::theme::{DARK, theme};
+use crate::page::theme::{DARK, PRINTED, theme};
 use crate::query::ThemeChoice;
 
 /// Whether the system is set to dark, and who is told when that changes.
@@ -16,9 +16,10 @@ pub fn system(changed: &Function) -> Option<MediaQueryList> {
     Some(media)
 }
 
-/// The theme that a choice comes to. Sets it for the style sheets along the way.
+/// The theme that a choice comes to; on paper, that is light. Sets it for the style sheets along the way.
 pub fn apply(choice: ThemeChoice, system_is_dark: bool) -> Theme {
-    if let Some(root) = document().document_element() {
+    let root = document().document_element();
+    if let Some(root) = &root {
         let _ = match choice {
             ThemeChoice::Auto => root.remove_attribute("data-theme"),
             ThemeChoice::Light | ThemeChoice::Dark => {
@@ -26,5 +27,6 @@ pub fn apply(choice: ThemeChoice, system_is_dark: bool) -> Theme {
             }
         };
     }
-    theme(choice, system_is_dark)
+    let is_printed = root.is_some_and(|root| root.has_attribute(PRINTED));
+    theme(if is_printed { ThemeChoice::Light } else { choice }, system_is_dark)
 }

@@ -10,15 +10,44 @@ use web_sys::ResizeObserver;
 
 use super::player::Player;
 use super::state::{Shown, State};
-use super::{callback, effect, theme, wishes};
+use super::{callback, theme, wishes};
 use crate::canvas::paint;
 use crate::draw;
 use crate::page::LANES;
 use crate::page::player::{CURSOR, TIP};
 
-/// The picture of the run, as wide as there is room. What it shows is said in words beside it.
+/// What the picture is called.
+const LABEL: &str = "Timeline of the run";
+
+/// The picture of the run. What it shows is said in words beside it.
 #[component]
 pub fn Timeline(state: State) -> impl IntoView {
+    follow(state);
+    view! {
+        <canvas role="img" aria-label=LABEL aria-describedby=LANES />
+        <div id=CURSOR></div>
+        <div id=TIP aria-hidden="true" hidden><p></p></div>
+    }
+}
+
+/// The same elements for a page that has no components.
+pub fn html() -> String {
+    [
+        "<canvas role=img aria-label=\"",
+        LABEL,
+        "\" aria-describedby=",
+        LANES,
+        "></canvas><div id=",
+        CURSOR,
+        "></div><div id=",
+        TIP,
+        " aria-hidden=true hidden><p></p></div>",
+    ]
+    .concat()
+}
+
+/// Paints the run whenever it is another one, as wide as there is room.
+pub fn follow(state: State) {
     // There may be another width, another resolution or another theme to draw for. The width is only
     // asked for then, since the browser has to lay out the page for it.
     let width = Rc::new(Cell::new(None));
@@ -32,7 +61,7 @@ pub fn Timeline(state: State) -> impl IntoView {
     let mut observer = ResizeObserver::new(&redraw).ok();
     let mut player: Option<Player> = None;
     let mut painted = None;
-    effect(Box::new(move || {
+    state.effect(move || {
         let Shown { query, run, .. } = state.get();
         let canvas = document().query_selector("canvas").ok().flatten();
         let Some((canvas, place)) = canvas.and_then(|canvas| {
@@ -50,7 +79,7 @@ pub fn Timeline(state: State) -> impl IntoView {
         width.set(Some(wide));
         let (ratio, t) = (window().device_pixel_ratio(), query.view.t);
         // The same picture is not painted again only because the cursor has moved.
-        let until = wishes::axis();
+        let until = wishes::axis().max(run.axis);
         let wanted = Some((Arc::as_ptr(&run), wide, theme, ratio, until));
         if painted == wanted {
             if let Some(player) = &player {
@@ -65,10 +94,5 @@ pub fn Timeline(state: State) -> impl IntoView {
             Some(player) => player.show(&run, picture, t),
             None => player = Some(Player::new(state, picture, t)),
         }
-    }));
-    view! {
-        <canvas role="img" aria-label="Timeline of the run" aria-describedby=LANES />
-        <div id=CURSOR></div>
-        <div id=TIP aria-hidden="true" hidden><p></p></div>
-    }
+    });
 }

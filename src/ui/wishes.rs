@@ -7,7 +7,7 @@ use super::controls::{SETTLED, element};
 use super::state::State;
 use crate::page::workshop::{HELD, SHOW, SHOWN, TOOLS, UNTIL, WANTED, until};
 use crate::page::{SIMULATOR, TIMELINE};
-use crate::query::Query;
+use crate::query::{Query, View};
 use crate::sim::Time;
 
 /// Shows what others want to be shown, or the same as before if they want nothing else.
@@ -32,10 +32,13 @@ pub fn rest() -> Option<u32> {
     (!is_held).then_some(SETTLED)
 }
 
-/// Tells others what is shown.
-pub fn tell(query: &Query) {
+/// Tells others what is shown. While a question is open, nothing stands beside the run, since it
+/// could tell the answer.
+pub fn tell(query: &Query, is_asked: bool) {
+    let compare = query.view.compare.filter(|_| !is_asked);
     if let Some(simulator) = element(SIMULATOR) {
-        let _ = simulator.set_attribute(SHOWN, &query.print());
+        let view = View { compare, ..query.view };
+        let _ = simulator.set_attribute(SHOWN, &Query { view, ..*query }.print());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The player below the timeline, and what it leads to.
 
 use crate::page::player::{
-    Go, KEYS, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, SPEEDS, TIME, exact,
+    Go, KEYS, MOMENT, NOW, PLAYER, POSITIONS, REPEAT, SPEED, SPEEDS, STANDING, TIME, exact,
 };
 use crate::page::report::escape;
 use crate::sim::{Time, Trace};
@@ -41,7 +41,7 @@ pub fn moment(trace: &Trace) -> String {
         now += &format!("<div><dt>{name}</dt><dd>{words}</dd></div>\n");
     }
     format!(
-        "<section class=\"moment\" aria-labelledby=\"at-this-moment\">\
+        "<section id=\"{STANDING}\" class=\"moment\" aria-labelledby=\"at-this-moment\">\
          <h2 id=\"at-this-moment\">At this moment</h2>\n<dl id=\"{NOW}\">\n{now}</dl></section>\n"
     )
 }

@@ -26,8 +26,8 @@ use super::controls::element;
 use super::state::{Run, State};
 use super::wishes::rest;
 use crate::draw::{Picture, Point};
-use crate::page::TIMELINE;
 use crate::page::player::{CURSOR, Go, MOMENT, PLAYER, POSITIONS, step_from_key};
+use crate::page::{FULL_PAGE, TIMELINE};
 use crate::sim::{Duration, Moment, Time};
 use crate::words::clock;
 
@@ -151,6 +151,10 @@ impl Inner {
     }
 
     fn click(&mut self, target: &Element, event: &Event) {
+        if target.id() == FULL_PAGE {
+            // It leads to where the cursor stands now.
+            return self.seek(whole(self.at));
+        }
         let button = inside(target, "[data-go]");
         let word = button.and_then(|button| button.get_attribute("data-go"));
         if let Some(go) = word.and_then(|word| Go::from_word(&word)) {
@@ -222,9 +226,11 @@ impl Inner {
         self.seek(at);
     }
 
-    /// How far the cursor can go: to the end of the run, or of the axis if that goes on.
+    /// How far the cursor can go: to the end of the run, or of the axis if that goes on; but no further
+    /// than what is shown of a run that is asked about.
     fn end(&self) -> Time {
-        self.picture.scale.end
+        let end = self.picture.scale.end;
+        if self.run.question.is_some() { self.run.trace.end.min(end) } else { end }
     }
 
     /// Goes to a moment and stays there.

@@ -1,0 +1,154 @@
+//! A question about a run, which is shown no further until it is answered.
+
+use super::report::escape;
+
+use crate::sim::{Answer, Quiz, Subject, Time, Trace};
+use crate::words::{Line, clock, service_name, stored_name};
+
+/// There while a question is open, in the root of the page: what could tell the answer is hidden.
+pub const OPEN: &str = "data-question";
+/// An answer that can be given, in its button.
+pub const CHOICE: &str = "data-choice";
+/// The answer that was given, as JSON, in [`SIMULATOR`](super::SIMULATOR).
+pub const ANSWER: &str = "data-answer";
+
+/// A question about a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub subject: Subject,
+    /// The number of the step at which the run stops.
+    step: u32,
+    /// The moment that it is about, which is that of the step.
+    at: Time,
+    /// What is right.
+    right: Answer,
+}
+
+/// A question that was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answered {
+    question: Question,
+    given: Answer,
+}
+
+impl Question {
+    /// What a quiz asks about a run: about the first step that does not come before its moment, or
+    /// else about the last one. Nothing, if nothing happens.
+    pub fn of(quiz: Quiz, trace: &Trace, lines: &[Line]) -> Option<Question> {
+        let Quiz { subject, at } = quiz;
+        let earliest = at.map_or_else(|| trace.worth_asking(subject), |at| Time::ZERO + at);
+        let line = lines.iter().find(|line| line.at >= earliest).or(lines.last())?;
+        // Of those that are taken at once, the first.
+        let line = lines.iter().find(|first| first.at == line.at)?;
+        let (step, at) = (line.number, line.at);
+        Some(Question { subject, step, at, right: trace.answer(subject, at) })
+    }
+
+    /// The run and its steps as far as they do not tell the answer.
+    pub fn hide(&self, trace: Trace, mut lines: Vec<Line>) -> (Trace, Vec<Line>) {
+        lines.retain(|line| line.at < self.at);
+        (trace.before(self.at), lines)
+    }
+
+    /// The question in words.
+    pub fn words(&self, trace: &Trace) -> String {
+        let (step, at) = (self.step.to_string(), clock(self.at).to_string());
+        let asked = match self.subject {
+            Subject::Stored => "What is stored right after that?".into(),
+            Subject::Holder => {
+                let service = service_name(trace.setup.params().service);
+                ["By the account of ", service, ", who holds the lock right after that?"].concat()
+            }
+        };
+        ["The run stops before step ", &step, ", at ", &at, " s. ", &asked].concat()
+    }
+
+    /// The question with a button for each answer, in the place of the outcome.
+    pub fn html(&self, trace: &Trace) -> String {
+        let words = escape(&self.words(trace));
+        let mut html = [
+            "<section class=\"verdict quiz\" aria-label=\"Question\"><div><p>",
+            &words,
+            "</p><p class=\"answers\">",
+        ]
+        .concat();
+        for answer in Answer::all(self.subject, &trace.setup) {
+            let (word, name) = (answer.word(), name(self.subject, answer));
+            html += &["<button type=\"button\" ", CHOICE, "=\"", &word, "\">", &name, "</button> "]
+                .concat();
+        }
+        html + "</p></div></section>"
+    }
+
+    /// What comes of an answer, if its word stands for one.
+    pub fn answer(self, trace: &Trace, word: &str) -> Option<Answered> {
+        let given = Answer::all(self.subject, &trace.setup).find(|answer| answer.word() == word)?;
+        Some(Answered { question: self, given })
+    }
+}
+
+impl Answered {
+    /// Whether the answer was right.
+    pub fn is_right(&self) -> bool {
+        self.given == self.question.right
+    }
+
+    /// Whether the answer was right, and why, in words. The run is the whole one.
+    pub fn words(&self, trace: &Trace, lines: &[Line]) -> String {
+        let Question { subject, at, right, .. } = self.question;
+        let mut words = match self.is_right() {
+            true => String::from("That is right."),
+            false => ["No, not ", &name(subject, self.given), "."].concat(),
+        };
+        for line in lines.iter().filter(|line| line.at == at) {
+            words += " ";
+            words += &line.text;
+        }
+        let verb = if right == Answer::Several { " hold" } else { " holds" };
+        let right = name(subject, right);
+        words += &match subject {
+            Subject::Stored => [" So “", &right, "” is stored."].concat(),
+            Subject::Holder => {
+                let service = service_name(trace.setup.params().service);
+                [" So by the account of ", service, ", ", &right, verb, " the lock."].concat()
+            }
+        };
+        words
+    }
+
+    /// The same above the outcome of the whole run.
+    pub fn html(&self, trace: &Trace, lines: &[Line]) -> String {
+        let words = escape(&self.words(trace, lines));
+        ["<p class=\"answered\">", &words, "</p>"].concat()
+    }
+
+    /// The same for the page around a figure.
+    pub fn json(&self) -> String {
+        let Question { subject, right, .. } = self.question;
+        let correct = if self.is_right() { "true" } else { "false" };
+        [
+            "{\"question\":\"",
+            subject.word(),
+            "\",\"answer\":\"",
+            &self.given.word(),
+            "\",\"right\":\"",
+            &right.word(),
+            "\",\"correct\":",
+            correct,
+            "}",
+        ]
+        .concat()
+    }
+}
+
+/// What an answer is called.
+fn name(subject: Subject, answer: Answer) -> String {
+    match (subject, answer) {
+        (Subject::Stored, Answer::Client(client)) => stored_name(Some(client)),
+        (Subject::Stored, Answer::Nobody | Answer::Several) => stored_name(None),
+        (Subject::Holder, Answer::Client(client)) => client.to_string(),
+        (Subject::Holder, Answer::Nobody) => "nobody".into(),
+        (Subject::Holder, Answer::Several) => "several at once".into(),
+    }
+}

@@ -1,0 +1,112 @@
+//! A question about a run, which is shown no further than to the moment that it is about.
+
+use super::choice::choices;
+use super::event::{EventKind, Observer as _};
+use super::node::ClientId;
+use super::outcome::{Judge, RunEnd};
+use super::setup::Setup;
+use super::time::{Duration, Time};
+use super::trace::Trace;
+
+choices! {
+    /// What is asked.
+    Subject {
+        /// Whose value the storage has.
+        Stored = "stored",
+        /// Who holds the lock, by the service's account.
+        Holder = "holder",
+    }
+}
+
+/// A question, as a link has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quiz {
+    /// What is asked.
+    pub subject: Subject,
+    /// The earliest moment that it can be about, as the time since the run began; without it, one
+    /// that is worth a question.
+    pub at: Option<Duration>,
+}
+
+/// What can be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Nobody, or nobody's value.
+    Nobody,
+    /// A client, or its value.
+    Client(ClientId),
+    /// Several clients at once, where a service can grant its lock twice.
+    Several,
+}
+
+impl Answer {
+    /// The word that stands for it: a client's letter, "nobody" or "several".
+    pub fn word(self) -> String {
+        match self {
+            Answer::Nobody => "nobody".into(),
+            Answer::Client(client) => client.to_string(),
+            Answer::Several => "several".into(),
+        }
+    }
+
+    /// What can be answered to a question about a run.
+    pub fn all(subject: Subject, setup: &Setup) -> impl Iterator<Item = Answer> {
+        let clients = setup.clients().map(Answer::Client);
+        let several = (subject == Subject::Holder).then_some(Answer::Several);
+        clients.chain([Answer::Nobody]).chain(several)
+    }
+}
+
+impl Trace {
+    /// The moment that is worth a question: of the storage, the last time that it has to decide; of
+    /// the lock, the first time that it is taken from somebody who still believes in it, or else
+    /// the last time that it is granted. The beginning, if there is no such moment.
+    pub fn worth_asking(&self, subject: Subject) -> Time {
+        let mut judge = Judge::default();
+        let mut worth = Time::ZERO;
+        for event in &self.events {
+            match (subject, event.kind) {
+                (
+                    Subject::Stored,
+                    EventKind::WriteAccepted { .. } | EventKind::WriteRejected { .. },
+                )
+                | (Subject::Holder, EventKind::Granted { .. }) => worth = event.at,
+                (Subject::Holder, EventKind::Ended { client, .. }) if judge.believes(client) => {
+                    return event.at;
+                }
+                _ => {}
+            }
+            judge.observe(*event);
+        }
+        worth
+    }
+
+    /// The right answer about a moment, once all that happens then has happened.
+    pub fn answer(&self, subject: Subject, at: Time) -> Answer {
+        let moment = self.moment(at);
+        match subject {
+            Subject::Stored => moment.stored().map_or(Answer::Nobody, Answer::Client),
+            Subject::Holder => {
+                let mut holders = self.setup.clients().filter(|&client| moment.holds(client));
+                match (holders.next(), holders.next()) {
+                    (None, _) => Answer::Nobody,
+                    (Some(holder), None) => Answer::Client(holder),
+                    (Some(_), Some(_)) => Answer::Several,
+                }
+            }
+        }
+    }
+
+    /// The run as far as it has come right before a moment: nothing in it tells what comes then.
+    pub fn before(mut self, at: Time) -> Trace {
+        let seen = self.events.partition_point(|event| event.at < at);
+        self.events.truncate(seen);
+        self.end = self.end.min(at);
+        let mut judge = Judge::default();
+        for &event in &self.events {
+            judge.observe(event);
+        }
+        self.outcome = judge.conclude(RunEnd { at: self.end, ..RunEnd::default() });
+        self
+    }
+}
