@@ -18,7 +18,7 @@ const PARTS: [(&str, &[&str]); 13] = [
     ("ui", &["sim", "words", "query", "draw", "page", "canvas"]),
     ("workshop", &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "canvas"]),
     ("main", &["ui"]),
-    ("bin", &["workshop"]),
+    ("bin", &["ui", "workshop"]),
 ];
 
 const WEB: [&str; 7] = [

@@ -27,6 +27,11 @@ fn the_controls_in_the_page_are_those_of_the_schema() {
 }
 
 #[test]
+fn the_figure_has_the_places_that_its_program_fills() {
+    check("assets/figure.html", &html::figure_page());
+}
+
+#[test]
 fn the_page_has_the_default_run_before_the_program_is_there() {
     check("assets/default-run.html", &html::default_run());
 }

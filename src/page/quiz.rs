@@ -73,7 +73,7 @@ impl Question {
             "</p><p class=\"answers\">",
         ]
         .concat();
-        for answer in Answer::all(self.subject, &trace.setup) {
+        for answer in Answer::all(&trace.setup) {
             let (word, name) = (answer.word(), name(self.subject, answer));
             html += &["<button type=\"button\" ", CHOICE, "=\"", &word, "\">", &name, "</button> "]
                 .concat();
@@ -83,7 +83,7 @@ impl Question {
 
     /// What comes of an answer, if its word stands for one.
     pub fn answer(self, trace: &Trace, word: &str) -> Option<Answered> {
-        let given = Answer::all(self.subject, &trace.setup).find(|answer| answer.word() == word)?;
+        let given = Answer::all(&trace.setup).find(|answer| answer.word() == word)?;
         Some(Answered { question: self, given })
     }
 }
@@ -105,13 +105,12 @@ impl Answered {
             words += " ";
             words += &line.text;
         }
-        let verb = if right == Answer::Several { " hold" } else { " holds" };
         let right = name(subject, right);
         words += &match subject {
             Subject::Stored => [" So “", &right, "” is stored."].concat(),
             Subject::Holder => {
                 let service = service_name(trace.setup.params().service);
-                [" So by the account of ", service, ", ", &right, verb, " the lock."].concat()
+                [" So by the account of ", service, ", ", &right, " holds the lock."].concat()
             }
         };
         words
@@ -146,9 +145,8 @@ impl Answered {
 fn name(subject: Subject, answer: Answer) -> String {
     match (subject, answer) {
         (Subject::Stored, Answer::Client(client)) => stored_name(Some(client)),
-        (Subject::Stored, Answer::Nobody | Answer::Several) => stored_name(None),
+        (Subject::Stored, Answer::Nobody) => stored_name(None),
         (Subject::Holder, Answer::Client(client)) => client.to_string(),
         (Subject::Holder, Answer::Nobody) => "nobody".into(),
-        (Subject::Holder, Answer::Several) => "several at once".into(),
     }
 }

@@ -35,25 +35,20 @@ pub enum Answer {
     Nobody,
     /// A client, or its value.
     Client(ClientId),
-    /// Several clients at once, where a service can grant its lock twice.
-    Several,
 }
 
 impl Answer {
-    /// The word that stands for it: a client's letter, "nobody" or "several".
+    /// The word that stands for it: a client's letter, or "nobody".
     pub fn word(self) -> String {
         match self {
             Answer::Nobody => "nobody".into(),
             Answer::Client(client) => client.to_string(),
-            Answer::Several => "several".into(),
         }
     }
 
     /// What can be answered to a question about a run.
-    pub fn all(subject: Subject, setup: &Setup) -> impl Iterator<Item = Answer> {
-        let clients = setup.clients().map(Answer::Client);
-        let several = (subject == Subject::Holder).then_some(Answer::Several);
-        clients.chain([Answer::Nobody]).chain(several)
+    pub fn all(setup: &Setup) -> impl Iterator<Item = Answer> {
+        setup.clients().map(Answer::Client).chain([Answer::Nobody])
     }
 }
 
@@ -84,17 +79,12 @@ impl Trace {
     /// The right answer about a moment, once all that happens then has happened.
     pub fn answer(&self, subject: Subject, at: Time) -> Answer {
         let moment = self.moment(at);
-        match subject {
-            Subject::Stored => moment.stored().map_or(Answer::Nobody, Answer::Client),
-            Subject::Holder => {
-                let mut holders = self.setup.clients().filter(|&client| moment.holds(client));
-                match (holders.next(), holders.next()) {
-                    (None, _) => Answer::Nobody,
-                    (Some(holder), None) => Answer::Client(holder),
-                    (Some(_), Some(_)) => Answer::Several,
-                }
-            }
-        }
+        let client = match subject {
+            Subject::Stored => moment.stored(),
+            // By the service's account there is never more than one.
+            Subject::Holder => self.setup.clients().find(|&client| moment.holds(client)),
+        };
+        client.map_or(Answer::Nobody, Answer::Client)
     }
 
     /// The run as far as it has come right before a moment: nothing in it tells what comes then.

@@ -10,17 +10,47 @@ use crate::words::policy_meaning;
 
 /// All controls, as they are for the default run.
 pub fn controls() -> String {
-    let everyday = [
+    let more = format!(
+        "<details class=\"more\">\n<summary>More options</summary>\n<div class=\"controls\">\n\
+         {}{}</div>\n</details>\n",
+        switches(),
+        special()
+    );
+    section(&[everyday(), more].concat())
+}
+
+/// The same for a figure, which has those that its link names, and none of them in a place apart.
+pub fn figure_controls() -> String {
+    section(&[everyday(), special(), switches()].concat())
+}
+
+fn section(inner: &str) -> String {
+    format!(
+        "<section id=\"controls\" class=\"controls\" aria-label=\"What happens\" inert>\n{inner}\
+         </section>\n"
+    )
+}
+
+fn everyday() -> String {
+    [
         choices(&schema::SERVICE),
         menu(&schema::SCENARIO),
         choices(&schema::STORAGE),
         number(&schema::LEASE, "s"),
         number(&schema::PAUSE, "s"),
         text(&schema::FAULTS),
-    ];
+    ]
+    .concat()
+}
+
+fn switches() -> String {
     let switches = [&schema::RENEW, &schema::CHECK, &schema::OBEY, &schema::MARK, &schema::RECHECK]
         .map(switch);
-    let special = [
+    format!("<div class=\"field\">\n{}</div>\n", switches.concat())
+}
+
+fn special() -> String {
+    [
         number(&schema::WORK, "s"),
         number(&schema::LATENCY, "ms"),
         number(&schema::JITTER, "ms"),
@@ -36,15 +66,8 @@ pub fn controls() -> String {
         menu(&schema::RESTART),
         number(&schema::CLIENTS, ""),
         number(&schema::SEED, ""),
-    ];
-    format!(
-        "<section id=\"controls\" class=\"controls\" aria-label=\"What happens\" inert>\n{}\
-         <details class=\"more\">\n<summary>More options</summary>\n<div class=\"controls\">\n\
-         <div class=\"field\">\n{}</div>\n{}</div>\n</details>\n</section>\n",
-        everyday.concat(),
-        switches.concat(),
-        special.concat()
-    )
+    ]
+    .concat()
 }
 
 fn label(key: &Key) -> &'static str {

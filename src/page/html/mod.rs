@@ -3,12 +3,14 @@
 mod compact;
 mod compare;
 mod controls;
+mod figure;
 mod player;
 mod run;
 mod table;
 mod tools;
 
 pub use controls::controls;
+pub use figure::figure_page;
 pub use run::{default_run, heights, narrow_picture, readme_picture};
 pub use table::signs;
 

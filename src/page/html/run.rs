@@ -19,7 +19,8 @@ const NARROW: u32 = 340;
 /// The widths that the picture can have in the page, in CSS pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
 
-fn default_trace() -> Trace {
+/// The run that is shown where a link says nothing else.
+pub(super) fn default_trace() -> Trace {
     Trace::of(Query::default().setup())
 }
 
@@ -37,7 +38,7 @@ pub fn default_run() -> String {
     let (player, tools, places, moment) = (player(), tools(), places(), moment(&trace));
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
-        "<div id=\"{OUTCOME}\">{outcome}</div>\n{name}\
+        "<div id=\"{OUTCOME}\" tabindex=\"-1\">{outcome}</div>\n{name}\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
          role=\"group\" aria-label=\"Timeline\">\n{wide}\
          <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \

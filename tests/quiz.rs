@@ -1,0 +1,149 @@
+//! Questions about a run, which is shown no further until they are answered.
+
+mod support;
+
+use lock_simulator::draw;
+use lock_simulator::page::quiz::Question;
+use lock_simulator::query::Query;
+use lock_simulator::sim::{Answer, Moment, Quiz, Scenario, ServiceKind, Subject, Time, Trace};
+use lock_simulator::words::{self, Line};
+use proptest::prelude::*;
+use support::{custom_setups, setups};
+
+fn run(link: &str) -> (Trace, Vec<Line>, Option<Quiz>) {
+    let (query, notices) = Query::parse(link);
+    assert!(notices.is_empty(), "{notices:?}");
+    let trace = Trace::of(query.setup());
+    let lines = words::log(&trace);
+    (trace, lines, query.view.quiz)
+}
+
+fn question(link: &str) -> (Trace, Vec<Line>, Question) {
+    let (trace, lines, quiz) = run(link);
+    let question = Question::of(quiz.expect("a quiz"), &trace, &lines).expect("a question");
+    (trace, lines, question)
+}
+
+/// What is said after an answer.
+fn answered(link: &str, word: &str) -> String {
+    let (trace, lines, question) = question(link);
+    question.answer(&trace, word).expect("a possible answer").words(&trace, &lines)
+}
+
+#[test]
+fn what_is_stored_is_asked_where_the_storage_decides_for_the_last_time() {
+    let (trace, _, question) = question("quiz=stored");
+    assert_eq!(
+        question.words(&trace),
+        "The run stops before step 20, at 8.6 s. What is stored right after that?"
+    );
+    let why = "The storage accepts A’s write, though A’s lease is over. It replaces “from B”, which \
+               A has not read. So “from A” is stored.";
+    assert_eq!(answered("quiz=stored", "A"), format!("That is right. {why}"));
+    assert_eq!(answered("quiz=stored", "B"), format!("No, not from B. {why}"));
+    let refused = answered("storage=fencing&quiz=stored", "B");
+    assert!(refused.starts_with("That is right.") && refused.ends_with("So “from B” is stored."));
+}
+
+#[test]
+fn who_holds_the_lock_is_asked_where_somebody_loses_it_who_still_believes_in_it() {
+    let (trace, _, question) = question("quiz=holder");
+    assert_eq!(
+        question.words(&trace),
+        "The run stops before step 9, at 5.5 s. By the account of etcd, who holds the lock right \
+         after that?"
+    );
+    let said = answered("quiz=holder", "nobody");
+    assert!(said.starts_with("No, not nobody."), "{said}");
+    assert!(said.ends_with("So by the account of etcd, B holds the lock."), "{said}");
+}
+
+#[test]
+fn a_question_can_be_about_any_step() {
+    let (trace, lines, quiz) = run("quiz=stored~1000");
+    let last = Question::of(quiz.expect("a quiz"), &trace, &lines).expect("a question");
+    let step = lines.iter().find(|line| line.at == lines[lines.len() - 1].at).expect("a step");
+    assert!(last.words(&trace).contains(&format!("step {},", step.number)));
+    let (trace, _, first) = question("quiz=stored~0.001");
+    assert!(first.words(&trace).contains("at 0.02 s"), "{}", first.words(&trace));
+}
+
+#[test]
+fn an_answer_that_cannot_be_given_is_none() {
+    let (trace, _, question) = question("quiz=stored");
+    for word in ["", "C", "several", "a", "<b>"] {
+        assert_eq!(question.answer(&trace, word), None, "{word}");
+    }
+}
+
+#[test]
+fn the_page_around_a_figure_is_told_in_json() {
+    let (trace, _, question) = question("quiz=holder");
+    let told = question.answer(&trace, "A").expect("a possible answer").json();
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let wanted = serde_json::json!({
+        "question": "holder", "answer": "A", "right": "B", "correct": false
+    });
+    assert_eq!(told, wanted);
+}
+
+/// Every question about a run has one right answer, and what is shown before it is what would be
+/// shown of any other run that has been the same so far.
+fn check(trace: Trace, quiz: Quiz) -> Result<(), TestCaseError> {
+    let lines = words::log(&trace);
+    let Some(question) = Question::of(quiz, &trace, &lines) else {
+        prop_assert!(lines.is_empty());
+        return Ok(());
+    };
+    let right = |word: &str| question.answer(&trace, word).is_some_and(|given| given.is_right());
+    let answers = Answer::all(&trace.setup).map(|answer| answer.word());
+    prop_assert_eq!(answers.filter(|word| right(word)).count(), 1);
+    let mut moment = Moment::default();
+    for event in &trace.events {
+        moment.turn_to(&trace, event.at);
+        let holders = trace.setup.clients().filter(|&client| moment.holds(client)).count();
+        prop_assert!(holders <= 1, "{holders} hold the lock at {:?}", event.at);
+    }
+
+    let whole = lines.len();
+    let (shown, told) = question.hide(trace.clone(), lines);
+    prop_assert!(told.len() < whole);
+    prop_assert!(shown.events.len() < trace.events.len());
+    let end = shown.end;
+    prop_assert!(shown.events.iter().all(|event| event.at < end));
+    prop_assert!(told.iter().all(|line| line.at < end));
+    prop_assert!(shown.spans().iter().all(|span| span.to <= end));
+    prop_assert!(shown.gaps().iter().all(|gap| gap.to <= end));
+    // Neither the picture nor the words look any further.
+    let picture = draw::timeline_until(&shown, &told, 800, trace.end);
+    prop_assert!(picture.spots.len() <= told.len());
+    prop_assert_eq!(shown.moment(end).stored(), shown.outcome.stored);
+    words::describe(&shown);
+    Ok(())
+}
+
+#[test]
+fn in_every_scenario_there_is_something_to_ask() {
+    for &service in ServiceKind::ALL {
+        for &scenario in Scenario::ALL {
+            for &subject in Subject::ALL {
+                let link = format!("service={}&scenario={}", service.word(), scenario.word());
+                let (trace, _, _) = run(&link);
+                assert!(trace.worth_asking(subject) > Time::ZERO, "{link}, {subject:?}");
+                check(trace, Quiz { subject, at: None }).expect(&link);
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_shown_before_the_answer_does_not_tell_it(
+        setup in prop_oneof![setups(), custom_setups(ServiceKind::ALL)],
+        subject in proptest::sample::select(Subject::ALL),
+        at in proptest::option::of(0_u64..20_000),
+    ) {
+        let at = at.map(lock_simulator::sim::Duration::from_millis);
+        check(Trace::of(setup), Quiz { subject, at })?;
+    }
+}
