@@ -1,6 +1,7 @@
-// Starts the program. Before the page is painted, takes from the address what must not flicker;
-// and says so in words if the program cannot be loaded or breaks down. Fetches what is far down.
+// Starts the program of the page. Before it is painted, takes from the address what must not
+// flicker; and says so in words if the program cannot be loaded or breaks down.
 const root = document.documentElement;
+const here = document.currentScript.src;
 const query = new URLSearchParams(location.search);
 const given = [...query.keys()].filter((key) => key !== "embed" && key !== "theme");
 
@@ -38,14 +39,15 @@ function fetchStyle(href) {
 }
 
 async function openWorkshop() {
-  // The mark tells releases apart, and one try from the next, whatever a cache holds. Where the page
-  // is served while it is being made, there is none.
-  const release = document.getElementById("program").dataset.workshop ?? "";
-  const file = (name) => new URL(`${name}?${release}${tries || ""}`, document.baseURI).href;
-  const program = await import(file("workshop.js"));
-  styles ??= ["edit.css", "compare.css", "take.css"].map((name) => fetchStyle(file(name)));
+  // The mark in the names tells releases apart, and the number one try from the next, whatever a
+  // cache or the browser has kept.
+  const mark = document.getElementById("program").dataset.workshop;
+  const retry = tries ? `?${tries}` : "";
+  const file = (name, ending) => new URL(`${name}-${mark}.${ending}${retry}`, here).href;
+  const program = await import(file("workshop", "js"));
+  styles ??= ["edit", "compare", "take"].map((name) => fetchStyle(file(name, "css")));
   await Promise.all(styles);
-  await program.default({ module_or_path: file("workshop_bg.wasm") });
+  await program.default({ module_or_path: file("workshop_bg", "wasm") });
   isOpen = true;
 }
 
@@ -102,31 +104,6 @@ addEventListener("paste", (event) => {
   const looksRight = file || run.trim().startsWith("{") || run.trim().startsWith("[");
   const isEntered = event.target instanceof Element && event.target.closest(":read-write");
   if (looksRight && !isEntered) openRun(event, run);
-});
-
-// The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.
-async function fetchIncidents(link) {
-  const response = await fetch(link.href);
-  if (!response.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const gallery = page.querySelector(".incidents");
-  if (!gallery) return;
-  link.closest("section").replaceWith(gallery);
-  // The program marks the links in it when it looks at the page again.
-  dispatchEvent(new Event("resize"));
-}
-
-addEventListener("DOMContentLoaded", () => {
-  const link = document.getElementById("incidents-page");
-  const near = new IntersectionObserver(
-    ([{ isIntersecting, target }]) => {
-      if (!isIntersecting) return;
-      near.disconnect();
-      fetchIncidents(target).catch(() => {});
-    },
-    { rootMargin: "600px" },
-  );
-  near.observe(link);
 });
 
 // A panic ends the program with a trap, in whatever it was called for.

@@ -30,6 +30,8 @@ pub enum Command {
     },
     /// Build the site.
     Build,
+    /// Finish a site that Trunk has built, which Trunk asks for by itself.
+    Finish,
     /// Run every check.
     Test(Parts),
     /// Run only the browser tests.
@@ -64,6 +66,7 @@ impl Command {
             ["serve"] => Command::Serve { port: None },
             ["serve", "--port", port] => Command::Serve { port: Some(port.parse().ok()?) },
             ["build"] => Command::Build,
+            ["finish"] => Command::Finish,
             ["test", without @ ..] => {
                 let known = ["--no-browser", "--no-servers"];
                 if !without.iter().all(|word| known.contains(word)) {

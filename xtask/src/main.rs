@@ -14,12 +14,9 @@ mod cache;
 mod check;
 mod command;
 mod conformance;
-mod join;
+mod finish;
 mod packages;
-mod release;
-mod remarks;
 mod site;
-mod slim;
 mod step;
 mod tools;
 mod version;
@@ -54,6 +51,7 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Serve { port } => site::serve(&sh, *port),
         Command::Build => site::build(&sh),
+        Command::Finish => finish::finish(&sh),
         Command::Test(parts) => check::all(&sh, *parts),
         Command::Browser { arguments } => browser::test(&sh, arguments),
         Command::Conformance { arguments } => conformance::run(&sh, arguments),

@@ -1,19 +1,17 @@
 //! Building the site and serving it, both with Trunk.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
-use crate::join::join;
-use crate::slim::slim;
 use crate::step::step;
 use crate::tools::{self, WASM};
-use crate::{release, remarks};
 
 /// The ports that `serve` tries when it is not told one.
 const PORTS: std::ops::Range<u16> = 8080..8180;
@@ -26,11 +24,7 @@ const SOURCES: [&str; 7] =
 pub fn build(sh: &Shell) -> Result<()> {
     let path = prepare(sh)?;
     step("Building the site into dist/", || {
-        trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?;
-        join(sh, "dist")?;
-        remarks::leave_out(sh, "dist")?;
-        slim(sh, "dist")?;
-        release::mark(sh, "dist")
+        Ok(trunk(sh, "build").args(["--public-url", "./"]).env("PATH", path).run()?)
     })
 }
 
@@ -57,9 +51,10 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
     Err(Error::from(Command::from(trunk).exec()).context("Trunk cannot be started"))
 }
 
-/// Sets up all that a build needs, and returns a `PATH` on which its tools come first.
+/// Sets up all that a build needs, and returns a `PATH` on which its tools come first, and this
+/// program, which Trunk calls to finish what it has built.
 fn prepare(sh: &Shell) -> Result<OsString> {
-    let path = tools::provide(sh)?;
+    let path = with_this_program(&tools::provide(sh)?)?;
     let flags: Vec<&str> = SMALL_FLAGS.split(' ').collect();
     let probe =
         cmd!(sh, "rustc {flags...} --target {WASM} --print cfg").env("RUSTC_BOOTSTRAP", "1");
@@ -77,6 +72,14 @@ fn prepare(sh: &Shell) -> Result<OsString> {
         Ok(small(fetch).run()?)
     })?;
     Ok(path)
+}
+
+/// The same `PATH` with the folder of this program first.
+fn with_this_program(path: &OsStr) -> Result<OsString> {
+    let program = env::current_exe().context("this program is nowhere to be found")?;
+    let folder = program.parent().map(Path::to_path_buf);
+    env::join_paths(folder.into_iter().chain(env::split_paths(path)))
+        .context("the project is in a folder with a name that PATH cannot hold")
 }
 
 /// What makes the program small: the standard library is compiled along with it, for size and

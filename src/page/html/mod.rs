@@ -52,7 +52,7 @@ pub fn incidents_page() -> String {
 
 /// A page beside the simulator's, which needs no program.
 pub fn page(title: &str, styles: &[&str], body: &str) -> String {
-    let style = |file: &&str| format!("<link rel=\"stylesheet\" href=\"{file}\">\n");
+    let style = |file: &&str| format!("<link rel=\"stylesheet\" href=\"style/{file}\">\n");
     let styles: String = styles.iter().map(style).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

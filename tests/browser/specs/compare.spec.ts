@@ -272,7 +272,7 @@ test("what is wrong about the other run is said, and the rest of it is shown", a
 test("only a comparison brings the workshop along", async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
-  const workshop = () => fetched.filter((url) => url.includes("workshop_bg.wasm")).length;
+  const workshop = () => fetched.filter((url) => url.includes("workshop_bg-")).length;
   await open(page, "compare=lease:1e9");
   await page.waitForTimeout(300);
   expect(workshop()).toBe(0);

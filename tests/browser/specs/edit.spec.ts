@@ -302,12 +302,12 @@ for (const width of [320, 768, 1_920]) {
 }
 
 test("if the workshop cannot be loaded the page says so, and the next press tries again", async ({ page }) => {
-  await page.route("**/workshop_bg.wasm*", (route) => route.abort());
+  await page.route("**/workshop_bg-*", (route) => route.abort());
   const simulator = await open(page);
   const { button, failure, overlay } = tool(simulator);
   await button.click();
   await expect(failure).toBeVisible();
-  await page.unroute("**/workshop_bg.wasm*");
+  await page.unroute("**/workshop_bg-*");
   await button.click();
   await expect(overlay).toBeVisible();
   await expect(failure).toBeHidden();

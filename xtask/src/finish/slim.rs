@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
-use xshell::Shell;
+
+use super::folder::Folder;
+use super::hash;
 
 /// Old names and new ones.
 type Names = BTreeMap<String, String>;
@@ -20,17 +22,38 @@ const EXPORTS: u8 = 7;
 /// The exports that wasm-bindgen makes begin with one of these.
 const MADE: [&str; 3] = ["__wbindgen", "__externref", "wasm_bindgen"];
 
-/// Gives short names to the programs in a folder and to the JavaScript of each.
-pub fn slim(sh: &Shell, folder: &str) -> Result<()> {
-    for program in sh.read_dir(folder)? {
-        if let Some(name) = program.to_string_lossy().strip_suffix("_bg.wasm") {
-            let script = format!("{name}.js");
-            let (slim, names) = rename(&sh.read_binary_file(&program)?)?;
-            sh.write_file(&program, slim)?;
-            sh.write_file(&script, replace(&sh.read_file(&script)?, &names))?;
-        }
+/// A program of the site, by the names of its files.
+pub struct Program {
+    /// The JavaScript that loads it.
+    pub script: String,
+    /// The program itself.
+    pub wasm: String,
+}
+
+/// Makes a program of the site short, and gives its files names that change with it.
+pub fn program(folder: &Folder, name: &str) -> Result<Program> {
+    shorten(folder, name)?;
+    let [script, wasm] = files(name);
+    let contents = [folder.take(&script)?, folder.take(&wasm)?];
+    let mark = hash::mark(&contents);
+    let [script, wasm] = [script, wasm].map(|file| hash::marked(&file, &mark));
+    for (file, content) in [&script, &wasm].into_iter().zip(contents) {
+        folder.write(file, content)?;
     }
-    Ok(())
+    Ok(Program { script, wasm })
+}
+
+/// Gives short names to what a program of the site and its JavaScript call each other.
+pub fn shorten(folder: &Folder, name: &str) -> Result<()> {
+    let [script, wasm] = files(name);
+    let (slim, names) = rename(&folder.bytes(&wasm)?)?;
+    folder.write(&wasm, slim)?;
+    folder.write(&script, replace(&folder.read(&script)?, &names))
+}
+
+/// The files of a program, as they are built: its JavaScript and itself.
+fn files(name: &str) -> [String; 2] {
+    [format!("{name}.js"), format!("{name}_bg.wasm")]
 }
 
 /// The same program with short names and without remarks, and the names.

@@ -1,0 +1,1 @@
+// Defines the element that shows a figure.

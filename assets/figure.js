@@ -1,0 +1,1 @@
+// Tells the page around the figure what happens in it.

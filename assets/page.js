@@ -1,0 +1,42 @@
+// What only the full page needs, and not a figure in somebody else's page. Comes before the script
+// that starts the program.
+(() => {
+  const root = document.documentElement;
+
+  // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.
+  async function fetchIncidents(link) {
+    const response = await fetch(link.href);
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const gallery = page.querySelector(".incidents");
+    if (!gallery) return;
+    link.closest("section").replaceWith(gallery);
+    // The program marks the links in it when it looks at the page again.
+    dispatchEvent(new Event("resize"));
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    const link = document.getElementById("incidents-page");
+    const near = new IntersectionObserver(
+      ([{ isIntersecting, target }]) => {
+        if (!isIntersecting) return;
+        near.disconnect();
+        fetchIncidents(target).catch(() => {});
+      },
+      { rootMargin: "600px" },
+    );
+    near.observe(link);
+  });
+
+  // On paper the picture is light, and the link is there to be read.
+  addEventListener("beforeprint", () => {
+    const link = document.getElementById("printed-link");
+    if (link) link.textContent = location.href;
+    root.dataset.printing = "";
+    dispatchEvent(new Event("resize"));
+  });
+  addEventListener("afterprint", () => {
+    delete root.dataset.printing;
+    dispatchEvent(new Event("resize"));
+  });
+})();

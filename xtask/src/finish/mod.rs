@@ -1,0 +1,64 @@
+//! Finishing the site that Trunk has built: everything between that and what a reader gets.
+//!
+//! Trunk calls this by itself when it has written the page (see `Trunk.toml`), so that the site is
+//! the same one while it is being made and when it is published.
+
+mod assets;
+mod figure;
+mod folder;
+mod hash;
+mod slim;
+mod styles;
+mod workshop;
+
+use std::env;
+
+use anyhow::{Context as _, Result};
+use xshell::Shell;
+
+use folder::Folder;
+use slim::Program;
+
+/// The page of the site.
+const PAGE: &str = "index.html";
+
+/// Finishes the site in the folder that Trunk names.
+pub fn finish(sh: &Shell) -> Result<()> {
+    let place =
+        env::var_os("TRUNK_STAGING_DIR").context("this is a step of `cargo xtask build`")?;
+    let folder = Folder::new(sh, place);
+    let program = slim::program(&folder, "lock-simulator")?;
+    let figure = slim::program(&folder, "figure")?;
+    let release = workshop::name(&folder)?;
+
+    let page = start(&folder.read(PAGE)?, &program, &release)?;
+    folder.write(PAGE, page)?;
+    figure::write(&folder, &figure, &release)?;
+    for page in folder.pages()? {
+        let html = styles::join(&folder, &folder.read(&page)?)?;
+        folder.write(&page, assets::name(&folder, &html)?)?;
+    }
+    Ok(())
+}
+
+/// The page with the program that starts it by its new name, and told which workshop is its own.
+fn start(html: &str, program: &Program, release: &str) -> Result<String> {
+    let html = html.replace("./lock-simulator.js", &program.script);
+    let html = html.replace("./lock-simulator_bg.wasm", &program.wasm);
+    workshop::marked(&html, release)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Program, start};
+
+    #[test]
+    fn the_page_starts_the_program_by_its_new_name() {
+        let html = "<script data-wasm=./lock-simulator_bg.wasm src=./lock-simulator.js></script>\
+                    <link href=./lock-simulator_bg.wasm rel=preload>";
+        let wanted = "<script data-workshop=w data-wasm=b.wasm src=b.js></script>\
+                      <link href=b.wasm rel=preload>";
+        let program = Program { script: "b.js".into(), wasm: "b.wasm".into() };
+        assert_eq!(start(html, &program, "w").expect("a program"), wanted);
+    }
+}
