@@ -36,7 +36,7 @@ pub fn listen(state: State, page: Page) {
 pub fn show(query: &Query, page: Page) {
     let query = query.settled();
     let setup = query.setup();
-    for key in KEYS {
+    for key in KEYS.iter().filter(|key| key.has_control()) {
         show_key(key, (key.get)(&query));
         let counts = (key.matters)(setup.params()) && (page.has_control)(&query, key);
         hide(&field_id(key.name), !counts);
@@ -68,7 +68,7 @@ fn take(state: State, page: Page, chain: &mut Chain, event: &Event) {
     if name == VIEW {
         return (page.compute)(state);
     }
-    let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+    let Some(key) = KEYS.iter().find(|key| key.name == name && key.has_control()) else {
         return;
     };
     let entered = event_target_value(event);
@@ -155,12 +155,7 @@ fn show_key(key: &Key, value: Value) {
                 switch.set_checked(on);
             }
         }
-        Value::Length(_)
-        | Value::Number(_)
-        | Value::Faults(_)
-        | Value::Starts(_)
-        | Value::Controls(_)
-        | Value::Quiz(_) => {
+        Value::Length(_) | Value::Number(_) | Value::Faults(_) => {
             let Some(input) = input(key.name) else {
                 return;
             };
@@ -171,6 +166,8 @@ fn show_key(key: &Key, value: Value) {
             let _ = input.remove_attribute("aria-invalid");
             say(&wrong_id(key.name), "");
         }
+        // Nothing on the page is set to one of these.
+        Value::Starts(_) | Value::Controls(_) | Value::Quiz(_) => {}
     }
     if let (Some(length), Some(slider)) = (value.length(), input(&slider_id(key.name))) {
         put(&slider, &nearest(&stops(&key.kind), length).to_string());
