@@ -45,7 +45,8 @@ pub fn ending(verdict: &Verdict, more: &str) -> String {
     .concat()
 }
 
-/// Every step as a sentence, in a list outside of any live region, and the facts that they prove.
+/// Every step as a sentence, in a list outside of any live region, and the facts that they prove,
+/// if there are any.
 /// A number is a button only if there is a program to lead to its step, and the Tab key comes to
 /// the first one alone.
 pub fn steps(trace: &Trace, lines: &[Line], facts: &[String], has_program: bool) -> String {
@@ -58,7 +59,11 @@ pub fn steps(trace: &Trace, lines: &[Line], facts: &[String], has_program: bool)
         html += &step(&trace.setup, line, has_program, "");
         html += "</li>\n";
     }
-    html += "</ol></section>\n<section class=\"facts\" aria-labelledby=\"facts\">\
+    html += "</ol></section>\n";
+    if facts.is_empty() {
+        return html;
+    }
+    html += "<section class=\"facts\" aria-labelledby=\"facts\">\
              <h2 id=\"facts\">The facts</h2>\n<ul>\n";
     for fact in facts {
         html += &["<li>", &escape(fact), "</li>\n"].concat();

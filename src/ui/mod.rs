@@ -35,8 +35,8 @@ use timeline::Timeline;
 use crate::page::report::{OUTCOME, STEPS, steps};
 use crate::page::{ANNOUNCEMENT, LANES, TIMELINE};
 use crate::query::{Key, Query};
-use crate::sim::Params;
-use crate::words;
+use crate::sim::{Params, Trace};
+use crate::words::{self, Line};
 
 /// What kind of page it is. What a page does not name, its program does not contain.
 #[derive(Clone, Copy)]
@@ -45,6 +45,8 @@ pub struct Page {
     has_history: bool,
     /// Whether there is a control for a key, for this query.
     has_control: fn(&Query, &Key) -> bool,
+    /// The facts about a run.
+    facts: fn(&Trace, &[Line]) -> Vec<String>,
     /// Shows what else depends on what is shown.
     show: fn(&Shown),
     /// Follows a link to a run that was clicked.
@@ -57,6 +59,7 @@ pub struct Page {
 const WHOLE: Page = Page {
     has_history: true,
     has_control: |_, _| true,
+    facts: words::facts,
     show: links::show,
     follow: links::follow,
     compute: table::show,
@@ -66,6 +69,7 @@ const WHOLE: Page = Page {
 const FIGURE: Page = Page {
     has_history: false,
     has_control: frame::has_control,
+    facts: |_, _| Vec::new(),
     show: frame::show,
     follow: |_, _, _| {},
     compute: |_| {},
@@ -139,7 +143,7 @@ fn follow(state: State, page: Page) {
             }
             let run = now.run.clone();
             let tell = move || {
-                tell(&run);
+                tell(&run, page);
                 // The player marks steps in what is there.
                 state.touch();
             };
@@ -147,7 +151,7 @@ fn follow(state: State, page: Page) {
             drop(writing.replace(after(STILL, Box::new(tell))));
         }
         if now.rest.is_some() && writing.take().is_some() {
-            tell(&now.run);
+            tell(&now.run, page);
         }
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
@@ -166,9 +170,10 @@ fn follow(state: State, page: Page) {
 }
 
 /// Tells a run step by step, and what there is to see of it.
-fn tell(Run { trace, lines, facts, .. }: &Run) {
+fn tell(Run { trace, lines, question, .. }: &Run, page: Page) {
     controls::say(LANES, &words::describe(trace).join(" "));
-    write(STEPS, &steps(trace, lines, facts, true));
+    let facts = if question.is_none() { (page.facts)(trace, lines) } else { Vec::new() };
+    write(STEPS, &steps(trace, lines, &facts, true));
 }
 
 /// Puts something into its place on the page.

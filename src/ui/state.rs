@@ -17,8 +17,6 @@ pub struct Run {
     pub trace: Trace,
     /// Its steps.
     pub lines: Vec<Line>,
-    /// The facts about it.
-    pub facts: Vec<String>,
     /// Its outcome.
     pub verdict: Verdict,
     /// How far its time axis goes at the least: to its end, also while that is not shown.
@@ -38,8 +36,7 @@ impl Run {
             Some(question) => question.hide(trace, lines),
             None => (trace, lines),
         };
-        let (facts, verdict) = (words::facts(&trace, &lines), words::verdict(&trace));
-        Run { trace, lines, facts, verdict, axis, question }
+        Run { verdict: words::verdict(&trace), trace, lines, axis, question }
     }
 
     /// How many steps have been taken at a moment.
