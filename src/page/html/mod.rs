@@ -9,7 +9,7 @@ mod table;
 mod tools;
 
 pub use controls::controls;
-pub use run::{default_run, heights, narrow_picture, readme_picture};
+pub use run::{default_run, heights, narrow_picture, picture, readme_picture};
 pub use table::signs;
 
 /// The article, written by hand but for the table in it.
