@@ -8,6 +8,10 @@ pub const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// There, in the root of the page, while it is being printed.
 pub const PRINTED: &str = "data-printing";
+/// How wide the picture is on paper, in CSS pixels: about as wide as a sheet of A4 or letter has room.
+pub const PAPER: u32 = 680;
+/// How many pixels it has on paper for a CSS pixel.
+pub const PAPER_PIXELS: f64 = 3.0;
 
 /// The theme that a choice comes to.
 pub fn theme(choice: ThemeChoice, system_is_dark: bool) -> Theme {

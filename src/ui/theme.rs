@@ -18,8 +18,7 @@ pub fn system(changed: &Function) -> Option<MediaQueryList> {
 
 /// The theme that a choice comes to; on paper, that is light. Sets it for the style sheets along the way.
 pub fn apply(choice: ThemeChoice, system_is_dark: bool) -> Theme {
-    let root = document().document_element();
-    if let Some(root) = &root {
+    if let Some(root) = document().document_element() {
         let _ = match choice {
             ThemeChoice::Auto => root.remove_attribute("data-theme"),
             ThemeChoice::Light | ThemeChoice::Dark => {
@@ -27,6 +26,10 @@ pub fn apply(choice: ThemeChoice, system_is_dark: bool) -> Theme {
             }
         };
     }
-    let is_printed = root.is_some_and(|root| root.has_attribute(PRINTED));
-    theme(if is_printed { ThemeChoice::Light } else { choice }, system_is_dark)
+    theme(if is_printed() { ThemeChoice::Light } else { choice }, system_is_dark)
+}
+
+/// Whether the page is being printed.
+pub fn is_printed() -> bool {
+    document().document_element().is_some_and(|root| root.has_attribute(PRINTED))
 }

@@ -15,6 +15,7 @@ use crate::canvas::paint;
 use crate::draw;
 use crate::page::LANES;
 use crate::page::player::{CURSOR, TIP};
+use crate::page::theme::{PAPER, PAPER_PIXELS};
 
 /// What the picture is called.
 const LABEL: &str = "Timeline of the run";
@@ -75,9 +76,14 @@ pub fn follow(state: State) {
         }
         let is_dark = system.as_ref().is_some_and(|system| system.matches());
         let theme = theme::apply(query.view.theme, is_dark);
-        let wide = width.get().unwrap_or_else(|| place.client_width().max(1).unsigned_abs());
-        width.set(Some(wide));
-        let (ratio, t) = (window().device_pixel_ratio(), query.view.t);
+        let (wide, ratio) = if theme::is_printed() {
+            (PAPER, PAPER_PIXELS)
+        } else {
+            let wide = width.get().unwrap_or_else(|| place.client_width().max(1).unsigned_abs());
+            width.set(Some(wide));
+            (wide, window().device_pixel_ratio())
+        };
+        let t = query.view.t;
         // The same picture is not painted again only because the cursor has moved.
         let until = wishes::axis().max(run.axis);
         let wanted = Some((Arc::as_ptr(&run), wide, theme, ratio, until));
