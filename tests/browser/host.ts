@@ -62,7 +62,8 @@ export class Figure {
   /** Waits until the run is shown, as high as it is. */
   async started() {
     await expect(this.frame).toBeVisible();
-    await this.simulator.started();
+    await expect(this.simulator.canvas).toBeVisible();
+    await expect(this.simulator.failure).toBeHidden();
     await this.fits();
   }
 
