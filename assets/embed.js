@@ -31,6 +31,7 @@
     :host([hidden]) { display: none }
     div { display: grid }
     div > * { grid-area: 1 / 1; min-width: 0 }
+    [data-state=loading] { min-height: 26rem }
     [data-theme=light] { color-scheme: light }
     [data-theme=dark] { color-scheme: dark }
     figure { margin: 0; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
@@ -114,7 +115,8 @@
       const title = this.title || `Distributed lock simulator: ${service}, ${scenario}`;
       this.#frame.title = this.#caption.textContent = title;
       this.#place.dataset.theme = theme;
-      this.#place.style.minHeight = `${parseFloat(this.getAttribute("height")) || 0}px`;
+      const height = parseFloat(this.getAttribute("height"));
+      this.#place.style.minHeight = height ? `${height}px` : "";
 
       const address = new URL(`./?${query}#fit`, source).href;
       if (address === this.#address) return;

@@ -40,9 +40,9 @@
       measure();
       tell("ready");
     }
+    if (answer && answer !== before.answer) tell("answer", JSON.parse(answer));
     if (shown !== before.shown || now.headline !== before.headline)
       tell("change", { query: shown, headline: now.headline });
-    if (answer && answer !== before.answer) tell("answer", JSON.parse(answer));
   };
 
   // There are pictures of runs in which nothing is given but these keys. The last three make no

@@ -62,8 +62,7 @@ export class Figure {
   /** Waits until the run is shown, as high as it is. */
   async started() {
     await expect(this.frame).toBeVisible();
-    await expect(this.simulator.canvas).toBeVisible();
-    await expect(this.simulator.failure).toBeHidden();
+    await this.simulator.started();
     await this.fits();
   }
 

@@ -144,6 +144,20 @@ test("the page hears what is shown, which also reaches those around the element"
     .toEqual(["one", "change", { query: "storage=fencing&lease=7", headline: "protected" }]);
 });
 
+test("the page hears how a question was answered, and how the run ends only then", async ({ page, baseURL }) => {
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator id="one" quiz="stored"></lock-simulator>`);
+  const figure = new Figure(page);
+  await figure.started();
+  await figure.inside.getByRole("region", { name: "Question" }).getByRole("button", { name: "from B" }).click();
+  await expect(figure.simulator.verdict).toHaveText(/^Corrupted/);
+  await figure.fits();
+  const [ready, open, answer, change] = await told(page);
+  expect(ready).toEqual(["one", "ready", {}]);
+  expect(open).toEqual(["one", "change", { query: "quiz=stored", headline: null }]);
+  expect(answer).toEqual(["one", "answer", { question: "stored", answer: "B", right: "A", correct: false }]);
+  expect(change).toEqual(["one", "change", { query: "", headline: "corrupted" }]);
+});
+
 test("messages from elsewhere are not listened to", async ({ page, baseURL }) => {
   await openHost(
     page,
