@@ -4,13 +4,13 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::js_sys::Array;
 use web_sys::{
-    Element, Event, HtmlElement, MutationObserver, MutationObserverInit, ResizeObserver,
-    ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, ScrollToOptions,
+    Element, Event, HtmlAnchorElement, HtmlElement, MutationObserver, MutationObserverInit,
+    ResizeObserver, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, ScrollToOptions,
 };
 
 use super::web::callback;
 use crate::page::workshop::{HELD, SHOW, SHOWN, UNTIL, WANTED};
-use crate::page::{SIMULATOR, TIMELINE};
+use crate::page::{FULL_PAGE, SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::Time;
 
@@ -137,7 +137,10 @@ pub fn is_inside(event: &Event, selector: &str) -> bool {
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
-/// The address of the page.
+/// The address of the full page, which a figure has a link to.
 pub fn address() -> String {
-    window().location().href().unwrap_or_default()
+    match element(FULL_PAGE).and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {
+        Some(link) => link.href(),
+        None => window().location().href().unwrap_or_default(),
+    }
 }
