@@ -11,9 +11,13 @@ pub mod html;
 #[cfg(not(target_arch = "wasm32"))]
 mod incidents;
 pub mod player;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod presets;
 pub mod quiz;
 pub mod report;
 pub mod settings;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod social;
 pub mod table;
 pub mod theme;
 pub mod workshop;

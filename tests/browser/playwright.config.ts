@@ -14,6 +14,8 @@ export default defineConfig({
   reporter: [["list"], ["./totals.ts"]],
   use: {
     baseURL: site,
+    // A copy of the site that a worker keeps would hide what a test does to the network.
+    serviceWorkers: "block",
     // A control that cannot be used should fail a test at once, not after all of its time.
     actionTimeout: 5_000,
     browserName: "chromium",

@@ -10,6 +10,8 @@ use std::process::Command;
 use anyhow::{Context as _, Error, Result, ensure};
 use xshell::{Cmd, Shell, cmd};
 
+use crate::finish;
+use crate::finish::figure::DRAWN;
 use crate::step::step;
 use crate::tools::{self, WASM};
 
@@ -47,6 +49,7 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
         .args(["--address", "127.0.0.1", "--disable-address-lookup"])
         .args(["--port", &port.to_string()])
         .args(watched.flat_map(|source| ["--watch", source]))
+        .env(finish::SERVED, "yes")
         .env("PATH", path);
     Err(Error::from(Command::from(trunk).exec()).context("Trunk cannot be started"))
 }
@@ -54,6 +57,8 @@ pub fn serve(sh: &Shell, port: Option<u16>) -> Result<()> {
 /// Sets up all that a build needs, and returns a `PATH` on which its tools come first, and this
 /// program, which Trunk calls to finish what it has built.
 fn prepare(sh: &Shell) -> Result<OsString> {
+    // Better now than at the end.
+    finish::social::address()?;
     let path = with_this_program(&tools::provide(sh)?)?;
     let flags: Vec<&str> = SMALL_FLAGS.split(' ').collect();
     let probe =
@@ -70,6 +75,10 @@ fn prepare(sh: &Shell) -> Result<OsString> {
     step("Fetching the sources of the program and of the standard library", || {
         let fetch = cmd!(sh, "cargo fetch --quiet --locked --target {WASM} --target {host}");
         Ok(small(fetch).run()?)
+    })?;
+    step("Drawing the pictures of runs that figures show before they are there", || {
+        sh.remove_path(DRAWN)?;
+        Ok(cmd!(sh, "cargo run --quiet --locked --example pictures -- {DRAWN}").run()?)
     })?;
     Ok(path)
 }

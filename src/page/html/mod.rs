@@ -11,7 +11,7 @@ mod tools;
 
 pub use controls::controls;
 pub use figure::figure_page;
-pub use run::{default_run, heights, narrow_picture, readme_picture};
+pub use run::{default_run, heights, narrow_picture, picture, readme_picture};
 pub use table::signs;
 
 /// The article, written by hand but for the table in it.

@@ -52,9 +52,12 @@ pub fn default_run() -> String {
 /// The picture of the default run for narrow screens, as a file: few readers need it, and only
 /// until the program is there.
 pub fn narrow_picture() -> String {
-    let trace = default_trace();
-    let picture = draw::timeline(&trace, &words::log(&trace), NARROW);
-    compact(&draw::svg_with_themes(&picture))
+    picture(&default_trace(), NARROW)
+}
+
+/// The picture of a run as a small file that follows the theme of the page around it.
+pub fn picture(trace: &Trace, width: u32) -> String {
+    compact(&draw::svg_with_themes(&draw::timeline(trace, &words::log(trace), width)))
 }
 
 /// The picture of the default run for the README.

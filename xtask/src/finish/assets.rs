@@ -1,4 +1,4 @@
-//! The scripts and pictures of the project that a page names: each becomes a file of the site with
+//! The scripts and pictures of the project that a page or another file names: each becomes a file of the site with
 //! a name of its own.
 
 use anyhow::Result;
@@ -9,7 +9,7 @@ use super::hash;
 /// Where they are in the project.
 const PLACE: &str = "assets/";
 
-/// Copies what a page names, and returns the page with the new names.
+/// Copies what is named, and returns the text with the new names.
 pub fn name(folder: &Folder, html: &str) -> Result<String> {
     let mut named = html.to_string();
     for asset in references(html) {
@@ -20,23 +20,26 @@ pub fn name(folder: &Folder, html: &str) -> Result<String> {
 
 /// Copies a file of the project into the site, and returns its name there.
 pub fn copy(folder: &Folder, asset: &str) -> Result<String> {
-    let text = text(folder, asset)?;
-    let name = hash::marked(asset.trim_start_matches(PLACE), &hash::mark([&text]));
-    folder.write(&name, text)?;
+    let content = match asset.ends_with(".js") {
+        true => script(folder, asset)?.into_bytes(),
+        false => folder.source_bytes(asset)?,
+    };
+    let name = hash::marked(asset.trim_start_matches(PLACE), &hash::mark([&content]));
+    folder.write(&name, content)?;
     Ok(name)
 }
 
-/// The text of a file of the project, as the site has it.
-pub fn text(folder: &Folder, asset: &str) -> Result<String> {
-    let text = folder.source(asset)?;
-    Ok(if asset.ends_with(".js") { without_remarks(&text) } else { text })
+/// A script of the project, as the site has it.
+pub fn script(folder: &Folder, name: &str) -> Result<String> {
+    Ok(without_remarks(&folder.source(name)?))
 }
 
-/// The files of the project that a page names in attributes, each once.
+/// The files of the project that stand in a page for the value of an attribute, or in another file
+/// in quotation marks, each once.
 fn references(html: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for (start, _) in html.match_indices(PLACE) {
-        let is_value = html[..start].ends_with('=') || html[..start].ends_with("=\"");
+        let is_value = html[..start].ends_with(['=', '"']);
         let name = html[start..].split(['"', ' ', '>']).next().unwrap_or_default();
         if is_value && !found.contains(&name) {
             found.push(name);

@@ -12,6 +12,10 @@ use super::{assets, styles, workshop};
 const SOURCE: &str = "assets/figure.html";
 /// The page in the site.
 const PAGE: &str = "v1/index.html";
+/// The pictures of the presets in the site.
+pub const PICTURES: &str = "v1/pictures/";
+/// The same before they are there. They are drawn before Trunk begins, natively.
+pub const DRAWN: &str = "target/pictures";
 /// The attribute that names the style sheets of the page, with spaces between.
 const SHEETS: &str = " data-styles=\"";
 
@@ -29,8 +33,9 @@ pub fn write(folder: &Folder, program: &Program, release: &str) -> Result<()> {
     ];
     let html = workshop::marked(&filled(&html, &names)?, release)?;
     folder.write(PAGE, html)?;
-    // This name stays, since the pages of others have it.
-    folder.write("v1/embed.js", assets::text(folder, "assets/embed.js")?)
+    // The names of these stay, since the pages of others have them.
+    folder.write("v1/embed.js", assets::script(folder, "assets/embed.js")?)?;
+    folder.copy_all(DRAWN, PICTURES)
 }
 
 /// The page without the attribute for its style sheets, and what that says.

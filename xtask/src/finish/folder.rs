@@ -32,6 +32,21 @@ impl<'a> Folder<'a> {
         Ok(self.sh.read_file(name)?)
     }
 
+    /// What is in a file of the project.
+    pub fn source_bytes(&self, name: &str) -> Result<Vec<u8>> {
+        Ok(self.sh.read_binary_file(name)?)
+    }
+
+    /// Copies the files of a folder of the project into one of the site.
+    pub fn copy_all(&self, from: &str, to: &str) -> Result<()> {
+        let to = self.path.join(to);
+        self.sh.create_dir(&to)?;
+        for file in self.sh.read_dir(from)? {
+            self.sh.copy_file(file, &to)?;
+        }
+        Ok(())
+    }
+
     /// Writes a file of the site, with the folders that it is in.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<()> {
         Ok(self.sh.write_file(self.path.join(name), content)?)

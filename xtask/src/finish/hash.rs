@@ -1,6 +1,8 @@
-//! Names of files that change with what is in them, so that no cache and no open tab ever gets
-//! a file of one release for that of another.
+//! What stands for the content of files: marks in their names, so that no cache and no open tab
+//! ever gets a file of one release for that of another, and sums that browsers check.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 /// How many hexadecimal digits a mark has.
@@ -18,6 +20,11 @@ pub fn mark<T: AsRef<[u8]>>(contents: impl IntoIterator<Item = T>) -> String {
     mark
 }
 
+/// The sum by which a browser checks that something is what it has to be.
+pub fn sum(content: impl AsRef<[u8]>) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
+}
+
 /// The name of a file with a mark in it, before its ending.
 pub fn marked(name: &str, mark: &str) -> String {
     match name.rsplit_once('.') {
@@ -28,7 +35,7 @@ pub fn marked(name: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{mark, marked};
+    use super::{mark, marked, sum};
 
     #[test]
     fn a_mark_stands_for_what_is_in_each_of_the_files() {
@@ -36,6 +43,11 @@ mod tests {
         assert_eq!(mark(["ab", "c"]).len(), 16);
         assert_ne!(mark(["ab", "c"]), mark(["a", "bc"]));
         assert_ne!(mark(["ab"]), mark(["ba"]));
+    }
+
+    #[test]
+    fn a_sum_is_written_as_browsers_want_it() {
+        assert_eq!(sum("body {}"), "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=");
     }
 
     #[test]

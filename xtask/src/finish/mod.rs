@@ -4,11 +4,14 @@
 //! the same one while it is being made and when it is published.
 
 mod assets;
-mod figure;
+pub mod figure;
 mod folder;
 mod hash;
+mod policy;
 mod slim;
+pub mod social;
 mod styles;
+mod worker;
 mod workshop;
 
 use std::env;
@@ -21,6 +24,10 @@ use slim::Program;
 
 /// The page of the site.
 const PAGE: &str = "index.html";
+/// What the site is called where it is installed, and by which picture it is known.
+const MANIFEST: &str = "manifest.webmanifest";
+/// The environment variable that says that the site is served while it is made.
+pub const SERVED: &str = "LOCK_SIMULATOR_SERVED";
 
 /// Finishes the site in the folder that Trunk names.
 pub fn finish(sh: &Shell) -> Result<()> {
@@ -38,7 +45,17 @@ pub fn finish(sh: &Shell) -> Result<()> {
         let html = styles::join(&folder, &folder.read(&page)?)?;
         folder.write(&page, assets::name(&folder, &html)?)?;
     }
-    Ok(())
+    folder.write(MANIFEST, assets::name(&folder, &folder.read(MANIFEST)?)?)?;
+    social::tell(&folder)?;
+
+    if env::var_os(SERVED).is_some() {
+        // Trunk puts a script into the page that loads it anew, which a policy would not let run.
+        return worker::write_idle(&folder);
+    }
+    for page in folder.pages()? {
+        folder.write(&page, policy::with_policy(&page, &folder.read(&page)?)?)?;
+    }
+    worker::write(&folder)
 }
 
 /// The page with the program that starts it by its new name, and told which workshop is its own.
