@@ -37,12 +37,10 @@ fn mdbook(sh: &Shell) -> Result<OsString> {
             Ok(tools::quick(cargo).run()?)
         })
     });
-    let root = root.with_context(|| {
-        format!(
-            "mdBook is missing: set MDBOOK to one that is installed in another way, or leave the \
-             browser out with `cargo xtask test --no-browser`"
-        )
-    })?;
+    let root = root.context(
+        "mdBook is missing: set MDBOOK to one that is installed in another way, or leave the browser \
+         out with `cargo xtask test --no-browser`",
+    )?;
     Ok(root.join("bin/mdbook").into())
 }
 
