@@ -1,14 +1,12 @@
 // Serves the built site as a static host does: below /locks/, and nothing anywhere else. Under the
-// other name of this machine, which is another origin to a browser, it serves pages that embed it.
+// other name of this machine, which is another site to a browser, it serves pages that embed it.
 
-import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import sirv from "sirv";
 
 const base = "/locks";
-const port = Number(process.argv[2]);
-const site = `http://127.0.0.1:${port}${base}/`;
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // In sirv, `dev` means that files are read anew at each request, so that a rebuild is seen. Hosts of
@@ -21,31 +19,34 @@ const serveSite = sirv(folder("../../dist"), {
     response.setHeader("Cache-Control", "max-age=600");
   },
 });
-const serveSites = sirv(folder("../../target/sites"), { dev: true });
 
-// A page that embeds the site is written as the guide says it, and a test has it made up as it needs it.
-function serveHtml(response, html, headers) {
-  response.writeHead(200, { "Content-Type": "text/html;charset=utf-8", ...headers });
-  response.end(html.replaceAll("https://your.host/locks/", site));
-}
+const serveOther = sirv(folder("../../target/sites"), { dev: true });
 
+// Pages that embed the site name it as the guide does. A test may have one made up as it needs it.
 async function serveHost(request, response, missing) {
-  const { pathname, searchParams } = new URL(request.url, site);
-  if (pathname === "/page") {
-    const policy = searchParams.get("policy");
-    return serveHtml(response, searchParams.get("html"), policy && { "Content-Security-Policy": policy });
-  }
-  const file = `${pathname}${pathname.endsWith("/") ? "index.html" : ""}`;
-  if (!file.endsWith(".html") || file.includes("..")) return serveSites(request, response, missing);
-  const html = await readFile(folder(`../../target/sites${file}`), "utf8").catch(() => undefined);
-  return html === undefined ? missing() : serveHtml(response, html);
+  const own = `http://127.0.0.1:${request.socket.localPort}${base}/`;
+  const { pathname, searchParams } = new URL(request.url, own);
+  const page = /\.html$|\/$/.test(pathname) && `${pathname}${pathname.endsWith("/") ? "index.html" : ""}`;
+  if (pathname !== "/page" && !page) return serveOther(request, response, missing);
+  const html = page ? await readFile(folder(`../../target/sites${page}`), "utf8").catch(() => null) : searchParams.get("html");
+  if (html === null) return missing();
+  const policy = searchParams.get("policy");
+  if (policy) response.setHeader("Content-Security-Policy", policy.replaceAll("https://your.host/locks/", own));
+  response.setHeader("Content-Type", "text/html;charset=utf-8");
+  response.end(html.replaceAll("https://your.host/locks/", own));
 }
 
-// Node answers only short addresses of its own accord, and links may have 64 KiB.
-createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
-  const missing = () => response.writeHead(404).end("Not found");
-  if (request.headers.host?.startsWith("localhost")) return serveHost(request, response, missing);
-  if (!request.url.startsWith(`${base}/`)) return missing();
-  request.url = request.url.slice(base.length);
-  serveSite(request, response, missing);
-}).listen(port, "127.0.0.1");
+/** A server on a port of this machine, or on any that is free. */
+export function serve(port = 0) {
+  // Node answers only short addresses of its own accord, and links may have 64 KiB.
+  const server = createServer({ maxHeaderSize: 256 * 1024 }, (request, response) => {
+    const missing = () => response.writeHead(404).end("Not found");
+    if (request.headers.host?.startsWith("localhost:")) return serveHost(request, response, missing);
+    if (!request.url.startsWith(`${base}/`)) return missing();
+    request.url = request.url.slice(base.length);
+    serveSite(request, response, missing);
+  });
+  return server.listen(port, "127.0.0.1");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) serve(Number(process.argv[2]));
