@@ -20,9 +20,9 @@
     /^[a-z]+$/.test(name) &&
     !/^(on|item|auto|access|content|enter|export|input|spell|writing|(class|dir|draggable|hidden|id|inert|is|lang|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
 
-  // There are pictures of runs in which nothing is given but these keys. The last four make no
+  // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.
-  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "embed"];
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
 
   // Where a page allows no styles of others, it still allows these.
   const style = new CSSStyleSheet();
@@ -108,6 +108,8 @@
     #follow() {
       const query = new URLSearchParams(this.getAttribute("query") ?? "");
       for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || "on");
+      // This has led here, and would lead back here from the full page.
+      query.delete("embed");
       const { service = "etcd", scenario = "pause", storage = "any", theme = "auto" } = Object.fromEntries(query);
       const title = this.title || `Distributed lock simulator: ${service}, ${scenario}`;
       this.#frame.title = this.#caption.textContent = title;

@@ -3,6 +3,8 @@
 (() => {
   const root = document.documentElement;
   const query = new URLSearchParams(location.search);
+  // This has led here, and would lead back here from the full page.
+  query.delete("embed");
 
   // Whoever asks for this gives the figure its height, so that it has nothing to scroll.
   if (location.hash === "#fit") root.dataset.fit = "";
@@ -43,32 +45,31 @@
     if (answer && answer !== before.answer) tell("answer", JSON.parse(answer));
   };
 
-  // There are pictures of runs in which nothing is given but these keys. The last four make no
+  // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.
-  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "embed"];
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
 
   // Puts into the place of the timeline its picture, or else a sentence about the run.
   const picture = (otherwise) => {
     const place = document.getElementById("timeline");
     const { service = "etcd", scenario = "pause", storage = "any", ...others } = Object.fromEntries(query);
-    const policy = { any: "", fencing: "-fencing" }[storage];
-    const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
-    const image = new Image();
-    image.alt = "The timeline of this run";
-    image.onload = measure;
-    image.onerror = () => image.replaceWith(sentence);
     const sentence = document.createElement("p");
     sentence.className = "absent";
     const names = [service, scenario, ...Object.entries(others).map((pair) => pair.join(" "))];
     sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
+    const policy = { any: "", fencing: "-fencing" }[storage];
+    const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
       return place.replaceChildren(sentence);
-    const width = place.clientWidth < 560 ? "-narrow" : "";
-    image.src = `pictures/${service}-${scenario}${policy}${width}.svg`;
+    const image = new Image();
+    image.alt = "The timeline of this run";
+    image.onerror = () => image.replaceWith(sentence);
+    image.src = `pictures/${service}-${scenario}${policy}${place.clientWidth < 560 ? "-narrow" : ""}.svg`;
     place.replaceChildren(image);
   };
 
   addEventListener("DOMContentLoaded", () => {
+    document.getElementById("full-page").search = query;
     const observer = new MutationObserver(look);
     observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });
     observer.observe(document.getElementById("outcome"), { childList: true, subtree: true });
