@@ -6,20 +6,20 @@ const ELEMENT = `${SCRIPT}<lock-simulator service="redlock" scenario="clock-jump
 
 /** The files that the figure's page asks for. */
 async function files(page: Page, site: string) {
-  const response = await page.request.get(new URL("v1/", site).href);
-  const html = await response.text();
-  const name = (pattern: RegExp) => {
-    const found = pattern.exec(html);
-    if (!found) throw new Error(`the figure's page has nothing like ${pattern}`);
-    return `**/${found[1]}`;
+  const html = await (await page.request.get(new URL("v1/", site).href)).text();
+  const scripts = [...html.matchAll(/<script[^>]*\bsrc="?([^" >]+)[^>]*>/g)];
+  const script = (isIt: (tag: string) => boolean) => scripts.find(([tag]) => isIt(tag))?.[1];
+  const isProgram = (tag: string) => /id="?program/.test(tag);
+  const found = {
+    "the program": /data-wasm="?([^" >]+)/.exec(html)?.[1],
+    "the program's script": script(isProgram),
+    "the styles": /([^" =]+\.css)/.exec(html)?.[1],
+    "the starter": script((tag) => tag.includes("start")),
+    "the messenger": script((tag) => tag.includes("figure") && !isProgram(tag)),
   };
-  return {
-    "the program": name(/([\w-]+\.wasm)/),
-    "the program's script": name(/([\w-]+)_bg\.wasm/) + ".js",
-    "the styles": name(/([\w-]+\.css)/),
-    "the starter": name(/(start-[\w-]+\.js)/),
-    "the messenger": name(/(figure[\w-]*\.js)["' >]/),
-  };
+  for (const [part, name] of Object.entries(found)) if (!name) throw new Error(`the figure's page does not name ${part}`);
+  const address = (name?: string) => new URL(name!, new URL("v1/", site)).href;
+  return Object.fromEntries(Object.entries(found).map(([part, name]) => [part, address(name)])) as Record<keyof typeof found, string>;
 }
 
 for (const part of ["the program", "the program's script"] as const) {
