@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { Figure, hostAddress, openHost, SCRIPT, words } from "../host";
 import { Simulator } from "../simulator";
@@ -154,6 +155,25 @@ test("while the program is on its way there is the picture, and then the run", a
   await new Simulator(plain).started();
   await expect(plain.getByRole("img", { name: "The timeline of this run" })).toHaveCount(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an element is fit for everybody before it has loaded and when it could not, in ${colorScheme} colours`, async ({ page, baseURL }) => {
+    const finds = async () => {
+      const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+      return (await axe.include("lock-simulator").analyze()).violations;
+    };
+    await page.emulateMedia({ colorScheme });
+    await page.clock.install();
+    await page.route("**/v1/?*", () => {});
+    await openHost(page, baseURL!, `<meta name="color-scheme" content="light dark">${ELEMENT}`);
+    const figure = new Figure(page);
+    await expect(figure.picture).toBeVisible();
+    expect(await finds()).toEqual([]);
+    await page.clock.runFor(20_000);
+    await isLost(page, baseURL!);
+    expect(await finds()).toEqual([]);
+  });
+}
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
