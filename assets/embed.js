@@ -1,1 +1,175 @@
-// Defines the element that shows a figure.
+// Defines <lock-simulator>, which shows a run of the simulator in anybody's page:
+//
+//   <script src="https://your.host/locks/v1/embed.js" defer></script>
+//   <lock-simulator service="redlock" scenario="clock-jump"></lock-simulator>
+//
+// It may be loaded as a module too, more than once, and before or after the elements. What it says
+// to the page and hears from it is described on the page for embedders.
+(() => {
+  if (customElements.get("lock-simulator")) return;
+
+  // The figure is beside this script. A module is not told where it comes from, unless in a way that
+  // other scripts cannot read; so it looks for itself among what the page has asked for.
+  const scripts = [...document.scripts].map(({ src }) => src);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const isThis = (address) => /\/v1\/embed\.js([?#]|$)/.test(address);
+  const source = new URL(document.currentScript?.src || [...scripts, ...loaded].find(isThis));
+
+  // Each attribute is a key of the link, but for those that any element may have and our own.
+  const isKey = (name) =>
+    /^[a-z]+$/.test(name) &&
+    !/^(on|item|auto|access|content|enter|export|input|spell|writing|(class|dir|draggable|hidden|id|inert|is|lang|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
+
+  // There are pictures of runs in which nothing is given but these keys. The last three make no
+  // difference to a picture, while to a question it would give the answer away.
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
+
+  // Where a page allows no styles of others, it still allows these.
+  const style = new CSSStyleSheet();
+  style.replaceSync(`
+    :host { display: block }
+    :host([hidden]) { display: none }
+    div { display: grid }
+    div > * { grid-area: 1 / 1; min-width: 0 }
+    [data-theme=light] { color-scheme: light }
+    [data-theme=dark] { color-scheme: dark }
+    figure { margin: 0; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
+    figcaption { font-weight: 600 }
+    img { display: block; max-width: 100%; height: auto; margin-block: .75rem }
+    p { margin: .5rem 0 0 }
+    iframe { width: 100%; height: 100%; border: 0; visibility: hidden }
+    [data-state=shown] > figure, [data-state=lost] > iframe { display: none }
+    [data-state=shown] > iframe { visibility: visible }
+  `);
+
+  const make = (name, properties, ...children) => {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+  };
+
+  class LockSimulator extends HTMLElement {
+    #caption = make("figcaption");
+    #says = make("span", { role: "status" });
+    #link = make("a", { textContent: "Open this run in the full simulator" });
+    #figure = make("figure", {}, this.#caption, make("p", {}, this.#says, " ", this.#link));
+    #place = make("div", {}, this.#figure);
+    #frame;
+    #address;
+    #hasLoaded;
+    #hasSpoken;
+    #patience;
+
+    // One that is in sight and is not there yet should not be long in coming.
+    static #sight = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        LockSimulator.#sight.unobserve(target);
+        if (target.#place.dataset.state === "loading") target.#wait(20);
+      }
+    });
+
+    constructor() {
+      super();
+      const root = this.attachShadow({ mode: "open" });
+      root.adoptedStyleSheets = [style];
+      root.append(this.#place);
+      new MutationObserver(() => this.isConnected && this.#follow()).observe(this, { attributes: true });
+    }
+
+    connectedCallback() {
+      this.#address = undefined;
+      this.#hasLoaded = false;
+      this.#frame = make("iframe", {
+        loading: "lazy",
+        allow: "clipboard-write",
+        referrerPolicy: "no-referrer",
+        onload: () => {
+          this.#hasLoaded = true;
+          // The figure speaks before it has loaded. This may be a page that says that there is none.
+          if (!this.#hasSpoken) this.#wait(3);
+        },
+      });
+      this.#place.dataset.state = "loading";
+      this.#says.textContent = "Loading the simulator …";
+      this.#follow();
+      this.#place.append(this.#frame);
+      addEventListener("message", this.#hear);
+      LockSimulator.#sight.observe(this);
+    }
+
+    disconnectedCallback() {
+      removeEventListener("message", this.#hear);
+      clearTimeout(this.#patience);
+      this.#frame.remove();
+    }
+
+    // Does what the attributes say now.
+    #follow() {
+      const query = new URLSearchParams(this.getAttribute("query") ?? "");
+      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || "on");
+      // This has led here, and would lead back here from the full page.
+      query.delete("embed");
+      const { service = "etcd", scenario = "pause", storage = "any", theme = "auto" } = Object.fromEntries(query);
+      const title = this.title || `Distributed lock simulator: ${service}, ${scenario}`;
+      this.#frame.title = this.#caption.textContent = title;
+      this.#place.dataset.theme = theme;
+      this.#place.style.minHeight = `${parseFloat(this.getAttribute("height")) || 0}px`;
+
+      const address = new URL(`./?${query}#fit`, source).href;
+      if (address === this.#address) return;
+      this.#address = address;
+      this.#link.href = new URL(`../?${query}`, source);
+      this.#figure.querySelector("img")?.remove();
+      const policy = { any: "", fencing: "-fencing" }[storage];
+      const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+      if (hasPicture && scenario !== "custom" && [...query.keys()].every((key) => DRAWN.includes(key))) {
+        const width = this.clientWidth > 0 && this.clientWidth < 560 ? "-narrow" : "";
+        const src = new URL(`pictures/${service}-${scenario}${policy}${width}.svg`, source);
+        const onerror = ({ target }) => target.remove();
+        this.#caption.after(make("img", { loading: "lazy", alt: "The timeline of this run", onerror, src }));
+      }
+      this.#hasSpoken = false;
+      // In this way there is nothing to go back to in the history of the page.
+      if (this.#hasLoaded) this.#frame.contentWindow.location.replace(address);
+      else this.#frame.src = address;
+    }
+
+    // What another window says is of no concern, and neither is what this one says once it has gone elsewhere.
+    #hear = ({ source: speaker, origin, data }) => {
+      if (speaker !== this.#frame.contentWindow || origin !== source.origin) return;
+      const { type, ...detail } = Object(data);
+      const [, word] = /^lock-simulator:(height|ready|change|answer|failure)$/.exec(type) ?? [];
+      if (!word) return;
+      this.#hasSpoken = true;
+      if (word === "height") {
+        if (Number.isFinite(detail.height))
+          this.#frame.style.height = `${Math.min(Math.max(detail.height, 100), 20_000)}px`;
+        return;
+      }
+      // One that has failed says so itself, and has a picture too.
+      if (word === "ready" || word === "failure") this.#show("shown");
+      this.#tell(type, detail);
+    };
+
+    #wait(seconds) {
+      clearTimeout(this.#patience);
+      this.#patience = setTimeout(() => {
+        this.#says.textContent = "The simulator could not be loaded here.";
+        this.#show("lost");
+        this.#tell("lock-simulator:failure", {});
+      }, seconds * 1000);
+    }
+
+    #show(state) {
+      clearTimeout(this.#patience);
+      this.#place.dataset.state = state;
+    }
+
+    #tell(type, detail) {
+      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+    }
+  }
+
+  customElements.define("lock-simulator", LockSimulator);
+})();

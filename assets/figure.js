@@ -1,1 +1,84 @@
-// Tells the page around the figure what happens in it.
+// Tells the page around the figure how high the figure is and what happens in it, and shows what
+// there is to see of a run while its program is not there.
+(() => {
+  const root = document.documentElement;
+  const query = new URLSearchParams(location.search);
+  // This has led here, and would lead back here from the full page.
+  query.delete("embed");
+
+  // Whoever asks for this gives the figure its height, so that it has nothing to scroll.
+  if (location.hash === "#fit") root.dataset.fit = "";
+
+  const tell = (word, detail) => {
+    if (parent !== window) parent.postMessage({ type: `lock-simulator:${word}`, ...detail }, "*");
+  };
+
+  // The height of the content, which is not that of the frame.
+  let height;
+  const measure = () => {
+    const now = Math.ceil(root.getBoundingClientRect().height);
+    if (now !== height) tell("height", { height: (height = now) });
+  };
+
+  // What was last told of the run. A figure that the browser does not draw, since it is out of sight,
+  // is not measured by itself.
+  let told = {};
+  const look = () => {
+    const { shown, answer } = document.getElementById("simulator").dataset;
+    const isOpen = root.hasAttribute("data-question");
+    const grade = document.querySelector("#outcome [data-grade]")?.dataset.grade;
+    const now = { shown, answer, headline: isOpen ? null : grade, hasFailed: root.hasAttribute("data-failed") };
+    const before = told;
+    told = now;
+    if (now.hasFailed && !before.hasFailed) {
+      if (shown === undefined) picture("Not shown here");
+      measure();
+      tell("failure");
+    }
+    if (shown === undefined) return;
+    if (before.shown === undefined) {
+      measure();
+      tell("ready");
+    }
+    if (shown !== before.shown || now.headline !== before.headline)
+      tell("change", { query: shown, headline: now.headline });
+    if (answer && answer !== before.answer) tell("answer", JSON.parse(answer));
+  };
+
+  // There are pictures of runs in which nothing is given but these keys. The last three make no
+  // difference to a picture, while to a question it would give the answer away.
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
+
+  // Puts into the place of the timeline its picture, or else a sentence about the run.
+  const picture = (otherwise) => {
+    const place = document.getElementById("timeline");
+    const { service = "etcd", scenario = "pause", storage = "any", ...others } = Object.fromEntries(query);
+    const sentence = document.createElement("p");
+    sentence.className = "absent";
+    const names = [service, scenario, ...Object.entries(others).map((pair) => pair.join(" "))];
+    sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
+    const policy = { any: "", fencing: "-fencing" }[storage];
+    const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+    if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
+      return place.replaceChildren(sentence);
+    const image = new Image();
+    image.alt = "The timeline of this run";
+    image.onerror = () => image.replaceWith(sentence);
+    image.src = `pictures/${service}-${scenario}${policy}${place.clientWidth < 560 ? "-narrow" : ""}.svg`;
+    place.replaceChildren(image);
+  };
+
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("full-page").search = query;
+    const observer = new MutationObserver(look);
+    observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });
+    observer.observe(document.getElementById("outcome"), { childList: true, subtree: true });
+    observer.observe(root, { attributeFilter: ["data-question", "data-failed"] });
+    new ResizeObserver(measure).observe(root);
+    measure();
+    look();
+    // An element around the figure has a picture of its own.
+    const isAwaited = () => told.shown === undefined && !told.hasFailed;
+    if (location.hash !== "#fit") setTimeout(() => isAwaited() && picture("Loading"), 300);
+  });
+})();

@@ -7,6 +7,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use anyhow::{Context as _, Result, bail, ensure};
 use xshell::{Shell, cmd};
 
+use crate::generators;
 use crate::packages::{install, on_path};
 use crate::step::step;
 use crate::tools;
@@ -21,11 +22,13 @@ pub fn test(sh: &Shell, arguments: &[String]) -> Result<()> {
         "there is no site to test: run `cargo xtask build` first"
     );
     let chromium = chromium(sh)?;
+    let generators = generators::provide(sh)?;
     let _folder = sh.push_dir("tests/browser");
     require_packages(sh)?;
     step("Browser tests", || {
         Ok(cmd!(sh, "npx --no playwright test {arguments...}")
             .env("CHROMIUM", chromium)
+            .envs(generators)
             .env("LOCK_SIMULATOR_PORT", free_port()?.to_string())
             .run()?)
     })

@@ -17,7 +17,8 @@ Commands:
   help                 Show this text
 
 Missing tools are installed into $LOCK_SIMULATOR_CACHE, or else into lock-simulator/
-below $XDG_CACHE_HOME or ~/.cache. $CHROMIUM names the browser that the tests drive.
+below $XDG_CACHE_HOME or ~/.cache. $CHROMIUM names the browser that the tests drive,
+$MDBOOK and $HUGO the programs with which they make sites.
 ";
 
 /// A task, as asked for on the command line.

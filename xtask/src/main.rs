@@ -15,6 +15,7 @@ mod check;
 mod command;
 mod conformance;
 mod finish;
+mod generators;
 mod packages;
 mod site;
 mod step;

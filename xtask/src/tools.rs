@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use xshell::{Shell, cmd};
+use xshell::{Cmd, Shell, cmd};
 
 use crate::cache;
 use crate::step::step;
@@ -144,11 +144,7 @@ impl Tool {
     fn install(&self, sh: &Shell, root: &Path) -> Result<()> {
         let Self { package, version, .. } = self;
         let package = format!("{package}@{version}");
-        let cargo = cmd!(sh, "cargo install --quiet --root {root} {package}")
-            // The tools work on little, so that a quick installation matters more than their speed.
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
-            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+        let cargo = quick(cmd!(sh, "cargo install --quiet --root {root} {package}"));
         match self.source {
             Source::CargoLocked => cargo.arg("--locked").run()?,
             Source::Cargo => cargo.run()?,
@@ -163,6 +159,15 @@ impl Tool {
         }
         Ok(())
     }
+}
+
+/// An installation by Cargo that is soon done: the tools work on little, so that this matters more
+/// than their speed.
+pub fn quick(cargo: Cmd<'_>) -> Cmd<'_> {
+    cargo
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
 }
 
 /// Makes sure that Rust can compile for the browser.

@@ -1,0 +1,189 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { Figure, hostAddress, openHost, SCRIPT, words } from "../host";
+import { Simulator } from "../simulator";
+
+const ELEMENT = `${SCRIPT}<lock-simulator service="redlock" scenario="clock-jump"><a href="#run">A link to the run</a></lock-simulator>`;
+
+/** The files that the figure's page asks for. */
+async function files(page: Page, site: string) {
+  const html = await (await page.request.get(new URL("v1/", site).href)).text();
+  const scripts = [...html.matchAll(/<script[^>]*\bsrc="?([^" >]+)[^>]*>/g)];
+  const script = (isIt: (tag: string) => boolean) => scripts.find(([tag]) => isIt(tag))?.[1];
+  const isProgram = (tag: string) => /id="?program/.test(tag);
+  const found = {
+    "the program": /data-wasm="?([^" >]+)/.exec(html)?.[1],
+    "the program's script": script(isProgram),
+    "the styles": /([^" =]+\.css)/.exec(html)?.[1],
+    "the starter": script((tag) => tag.includes("start")),
+    "the messenger": script((tag) => tag.includes("figure") && !isProgram(tag)),
+  };
+  for (const [part, name] of Object.entries(found)) if (!name) throw new Error(`the figure's page does not name ${part}`);
+  const address = (name?: string) => new URL(name!, new URL("v1/", site)).href;
+  return Object.fromEntries(Object.entries(found).map(([part, name]) => [part, address(name)])) as Record<keyof typeof found, string>;
+}
+
+for (const part of ["the program", "the program's script"] as const) {
+  test(`where ${part} does not come, the figure shows its picture and says so`, async ({ page, baseURL }) => {
+    await page.route((await files(page, baseURL!))[part], (route) => route.abort());
+    await openHost(page, baseURL!, ELEMENT);
+    const figure = new Figure(page);
+    await expect(figure.frame).toBeVisible();
+    await expect(figure.simulator.failure).toBeVisible();
+    const picture = figure.inside.getByRole("img", { name: "The timeline of this run" });
+    await expect(picture).toBeVisible();
+    await expect(picture).toHaveAttribute("src", /^pictures\/redlock-clock-jump(-narrow)?\.svg$/);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    await figure.fits();
+    expect(await words(page)).toEqual(["failure"]);
+  });
+}
+
+test("where the program does not come and there is no picture, the figure names the run", async ({ page, baseURL }) => {
+  await page.route("**/*.wasm", (route) => route.abort());
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator service="redis" query="pause=3&amp;x=<img src=y>"></lock-simulator>`);
+  const figure = new Figure(page);
+  await expect(figure.frame).toBeVisible();
+  await expect(figure.simulator.failure).toBeVisible();
+  await expect(figure.inside.getByText("Not shown here: the run redis, pause, pause 3, x <img src=y>.")).toBeVisible();
+  await figure.fits();
+});
+
+test("where WebAssembly is not allowed, the figure shows its picture and says so", async ({ page, baseURL }) => {
+  await page.route("**/v1/?*", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": "script-src 'self'" };
+    await route.fulfill({ response, headers });
+  });
+  await openHost(page, baseURL!, ELEMENT);
+  const figure = new Figure(page);
+  await expect(figure.frame).toBeVisible();
+  await expect(figure.simulator.failure).toBeVisible();
+  await expect(figure.inside.getByRole("img", { name: "The timeline of this run" })).toBeVisible();
+  expect(await words(page)).toEqual(["failure"]);
+});
+
+test("without its styles a figure still shows its run", async ({ page, baseURL }) => {
+  await page.route((await files(page, baseURL!))["the styles"], (route) => route.abort());
+  await openHost(page, baseURL!, ELEMENT);
+  const figure = new Figure(page);
+  await figure.started();
+  await expect(figure.simulator.verdict).toHaveText(/^Corrupted/);
+});
+
+test("where the script of the element does not come, its content is there", async ({ page, baseURL }) => {
+  await page.route("**/embed.js", (route) => route.abort());
+  await openHost(page, baseURL!, ELEMENT);
+  await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
+});
+
+/** The picture stays where it is, with a sentence and the link to the run. */
+async function isLost(page: Page, site: string) {
+  const figure = new Figure(page);
+  await expect(figure.status).toHaveText("The simulator could not be loaded here.");
+  await expect(figure.picture).toBeVisible();
+  await expect(figure.frame).toBeHidden();
+  await expect(figure.link).toHaveAttribute("href", `${site}?service=redlock&scenario=clock-jump`);
+  expect(await words(page)).toEqual(["failure"]);
+}
+
+for (const { what, answer } of [
+  { what: "cannot be reached", answer: { abort: true } },
+  { what: "is missing", answer: { status: 404, body: "Not found" } },
+]) {
+  test(`where the figure's page ${what}, the element shows the picture and says so`, async ({ page, baseURL }) => {
+    await page.route("**/v1/?*", (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
+    await openHost(page, baseURL!, ELEMENT);
+    await isLost(page, baseURL!);
+  });
+}
+
+test("where the page may have no frames of this site, the element shows the picture and says so", async ({ page, baseURL }) => {
+  const site = "https://your.host/locks/";
+  await openHost(page, baseURL!, ELEMENT, `default-src 'none'; script-src ${site}; img-src ${site}`);
+  await isLost(page, baseURL!);
+});
+
+for (const part of ["the starter", "the messenger"] as const) {
+  test(`where ${part} does not come, the element shows the picture and says so`, async ({ page, baseURL }) => {
+    await page.clock.install();
+    await page.route((await files(page, baseURL!))[part], (route) => route.abort());
+    await openHost(page, baseURL!, ELEMENT);
+    await new Figure(page).inside.locator("#simulator").waitFor({ state: "attached" });
+    await page.clock.runFor(20_000);
+    await isLost(page, baseURL!);
+  });
+}
+
+test("a figure that comes after all takes the place of what was said", async ({ page, baseURL }) => {
+  await page.clock.install();
+  let come = () => {};
+  const late = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/v1/?*", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await openHost(page, baseURL!, ELEMENT);
+  const figure = new Figure(page);
+  await expect(figure.picture).toBeVisible();
+  await expect(figure.status).toHaveText("Loading the simulator …");
+  await expect(figure.link).toBeVisible();
+  await page.clock.runFor(20_000);
+  await isLost(page, baseURL!);
+  come();
+  await page.clock.resume();
+  await figure.started();
+  await expect(figure.picture).toBeHidden();
+  expect(await words(page)).toEqual(["failure", "ready", "change"]);
+});
+
+test("while the program is on its way there is the picture, and then the run", async ({ page, baseURL }) => {
+  let come = () => {};
+  const late = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await openHost(page, baseURL!, `${ELEMENT}<iframe title="plain" src="https://your.host/locks/v1/?service=redlock&amp;scenario=clock-jump" width="700" height="900"></iframe>`);
+  const figure = new Figure(page);
+  await expect(figure.picture).toBeVisible();
+  await expect(figure.frame).toBeHidden();
+  const plain = page.frameLocator("iframe[title=plain]");
+  await expect(plain.getByRole("img", { name: "The timeline of this run" })).toBeVisible();
+  come();
+  await figure.started();
+  await new Simulator(plain).started();
+  await expect(plain.getByRole("img", { name: "The timeline of this run" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an element is fit for everybody before it has loaded and when it could not, in ${colorScheme} colours`, async ({ page, baseURL }) => {
+    const finds = async () => {
+      const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+      return (await axe.include("lock-simulator").analyze()).violations;
+    };
+    await page.emulateMedia({ colorScheme });
+    await page.clock.install();
+    await page.route("**/v1/?*", () => {});
+    await openHost(page, baseURL!, `<meta name="color-scheme" content="light dark">${ELEMENT}`);
+    const figure = new Figure(page);
+    await expect(figure.picture).toBeVisible();
+    expect(await finds()).toEqual([]);
+    await page.clock.runFor(20_000);
+    await isLost(page, baseURL!);
+    expect(await finds()).toEqual([]);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the element is the link in it, and a plain frame a picture and a sentence", async ({ page, baseURL }) => {
+    const html = `${ELEMENT}<iframe src="https://your.host/locks/v1/?service=redlock&scenario=clock-jump" width="700" height="900"></iframe>`;
+    await page.goto(hostAddress(baseURL!, `/page?${new URLSearchParams({ html })}`));
+    await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
+    const inside = page.frameLocator("iframe");
+    await expect(inside.getByText("needs JavaScript")).toBeVisible();
+    await expect(inside.getByRole("img").first()).toBeVisible();
+  });
+});
