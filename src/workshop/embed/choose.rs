@@ -54,17 +54,15 @@ pub fn Choose(draft: Draft) -> impl IntoView {
         };
     let width = size("Width", WIDTHS, |choices, size| choices.width = size);
     let height = size("Height", HEIGHTS, |choices, size| choices.height = size);
+    let height_label = Signal::derive(move || match form.get().follows() {
+        true => "Least height in pixels",
+        false => "Height in pixels",
+    });
     let default_title = choices.read_untracked().name(&run);
     view! {
-        <div class="choices">
-            {field("embed-width", "Width in pixels", "all there is", "", width)}
-            {field(
-                "embed-height",
-                move || if form.get().follows() { "Least height in pixels" } else { "Height in pixels" },
-                "not set",
-                "",
-                height,
-            )}
+        <div class="embed-choices">
+            {field("embed-width", Signal::stored("Width in pixels"), "all there is", "", width)}
+            {field("embed-height", height_label, "not set", "", height)}
             {menu(
                 draft,
                 "Theme",
@@ -74,7 +72,7 @@ pub fn Choose(draft: Draft) -> impl IntoView {
             )}
             {menu(draft, "It starts", starts, chosen_start, start)}
             {move || {
-                has_step.get().then(|| field("embed-step", "Step", "", "1", read_step))
+                has_step.get().then(|| field("embed-step", Signal::stored("Step"), "", "1", read_step))
             }}
             {menu(
                 draft,
@@ -133,7 +131,7 @@ fn menu(
 /// A field for a number, which says what is wrong with it.
 fn field(
     id: &'static str,
-    label: impl Fn() -> &'static str + Send + 'static,
+    label: Signal<&'static str>,
     placeholder: &'static str,
     value: &'static str,
     read: impl Fn(&str) -> Result<(), String> + 'static,
@@ -145,7 +143,7 @@ fn field(
         move |event| wrong.set(read(&event_target_value(&event)).err().unwrap_or_default());
     view! {
         <div>
-            <label for=id>{label}</label>
+            <label for=id>{move || label.get()}</label>
             <input
                 id=id
                 type="text"
