@@ -5,6 +5,8 @@
 
 mod choices;
 mod contract;
+pub mod dialog;
+mod draft;
 mod escape;
 #[cfg(not(target_arch = "wasm32"))]
 mod guide;
@@ -13,10 +15,9 @@ mod snippet;
 #[cfg(not(target_arch = "wasm32"))]
 mod table;
 
-pub use choices::{
-    Choices, HEIGHTS, Start, WIDTHS, can_be_locked, control_name, pixels, step, with_control,
-};
+pub use choices::{Choices, HEIGHTS, Start, WIDTHS};
 pub use contract::{ATTRIBUTES, Attribute, EVENTS, Event, HEIGHT_MESSAGE, Told};
+pub use draft::Draft;
 #[cfg(not(target_arch = "wasm32"))]
 pub use guide::guide;
 pub use preset::picture;

@@ -29,6 +29,22 @@ impl Form {
     /// All of them, in the order in which they are offered.
     pub const ALL: [Form; 5] = [Form::Element, Form::Iframe, Form::Markdown, Form::Hugo, Form::Mdx];
 
+    /// The word that stands for it in the dialog.
+    pub fn word(self) -> &'static str {
+        match self {
+            Form::Element => "element",
+            Form::Iframe => "iframe",
+            Form::Markdown => "markdown",
+            Form::Hugo => "hugo",
+            Form::Mdx => "mdx",
+        }
+    }
+
+    /// What a word stands for.
+    pub fn from_word(word: &str) -> Option<Form> {
+        Form::ALL.into_iter().find(|form| form.word() == word)
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
@@ -44,8 +60,8 @@ impl Form {
     pub fn about(self) -> &'static str {
         match self {
             Form::Element => {
-                "As high as its content, and a picture until it is read. It needs a page that \
-                 may load a script from this site."
+                "As high as its content, and at least as high as you say; a picture until it is \
+                 read. It needs a page that may load a script from this site."
             }
             Form::Iframe => {
                 "Needs no script, and cannot follow the height of its content: what does not fit \

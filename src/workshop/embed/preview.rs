@@ -2,65 +2,97 @@
 
 use gloo_timers::callback::Timeout;
 use leptos::ev;
-use leptos::html::Iframe;
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::js_sys::Reflect;
 use web_sys::{HtmlIFrameElement, MessageEvent};
 
-use super::Draft;
-use crate::embed::{HEIGHT_MESSAGE, HEIGHTS, address};
+use crate::embed::dialog::PREVIEW;
+use crate::embed::{Draft, HEIGHT_MESSAGE, HEIGHTS};
+use crate::workshop::page::{self, element};
 use crate::workshop::web::px;
 
 /// How long the choices have to stay as they are for the figure to be made anew, in milliseconds.
 const SETTLED: u32 = 300;
 
-/// The frame, of the width that was chosen, and of the height that it will have.
-#[component]
-pub fn Preview(draft: Draft) -> impl IntoView {
-    let Draft { run, choices, form } = draft;
-    let wanted = Memo::new(move |_| {
-        let fit = if form.get().follows() { "#fit" } else { "" };
-        address("", &choices.read().query(&run)) + fit
-    });
-    let shown = RwSignal::new(wanted.get_untracked());
-    let waiting = StoredValue::new_local(None);
-    Effect::new(move |_| {
-        let wanted = wanted.get();
-        waiting.set_value(Some(Timeout::new(SETTLED, move || {
-            if shown.get_untracked() != wanted {
-                shown.set(wanted);
+/// The place for the figure, of the width that was chosen, and of the height that it will have.
+#[derive(Clone, Copy)]
+pub struct Preview {
+    frame: StoredValue<Option<HtmlIFrameElement>, LocalStorage>,
+    /// What the frame shows.
+    address: StoredValue<String>,
+    /// How high the content of the frame says that it is.
+    content: StoredValue<Option<u32>>,
+    draft: StoredValue<Option<Draft>>,
+    waiting: StoredValue<Option<Timeout>, LocalStorage>,
+}
+
+impl Preview {
+    /// A preview of nothing, which hears what its frame says as soon as it has one.
+    pub fn new() -> Preview {
+        let preview = Preview {
+            frame: StoredValue::new_local(None),
+            address: StoredValue::new(String::new()),
+            content: StoredValue::new(None),
+            draft: StoredValue::new(None),
+            waiting: StoredValue::new_local(None),
+        };
+        let heard = window_event_listener(ev::message, move |message| {
+            let height = preview.frame.with_value(|frame| told(&message, frame.as_ref()?));
+            if height.is_some() {
+                preview.content.set_value(height);
+                preview.fit();
             }
-        })));
-    });
-    let frame = NodeRef::<Iframe>::new();
-    let content = RwSignal::new(None);
-    let heard = window_event_listener(ev::message, move |message| {
-        if let Some(height) = frame.get_untracked().and_then(|frame| told(&message, &frame)) {
-            content.set(Some(height));
-        }
-    });
-    on_cleanup(move || heard.remove());
-    let height = move || px(form.get().height(&choices.read(), content.get()));
-    let width = move || choices.read().width.map_or("100%".into(), px);
-    // Another frame instead of another address: there is nothing to go back to in the history.
-    let figure = move || {
-        let src = shown.get();
-        view! {
-            <iframe
-                node_ref=frame
-                title="Preview"
-                src=src
-                allow="clipboard-write"
-                style:width=width
-                style:height=height
-            ></iframe>
-        }
-    };
-    view! {
-        <section class="preview" aria-label="Preview" tabindex="0">
-            {figure}
-        </section>
+        });
+        on_cleanup(move || heard.remove());
+        preview
+    }
+
+    /// Shows a draft: its size at once, and another run or look when the choices have come to rest.
+    pub fn show(self, draft: &Draft) {
+        let address = draft.address();
+        self.draft.set_value(Some(draft.clone()));
+        self.fit();
+        let is_another = self.address.with_value(|shown| *shown != address);
+        let later = Timeout::new(SETTLED, move || self.load(&address));
+        self.waiting.set_value(is_another.then_some(later));
+    }
+
+    /// Shows nothing any more.
+    pub fn clear(self) {
+        self.waiting.set_value(None);
+        self.frame.set_value(None);
+        self.address.set_value(String::new());
+        self.content.set_value(None);
+    }
+
+    /// Makes another frame, instead of leading the old one elsewhere: so there is nothing to go
+    /// back to in the history of the page.
+    fn load(self, address: &str) {
+        let frame = document().create_element("iframe").ok();
+        let (Some(place), Some(frame)) = (element(PREVIEW), frame) else { return };
+        let frame: HtmlIFrameElement = frame.unchecked_into();
+        frame.set_title("Preview");
+        let _ = frame.set_attribute("allow", "clipboard-write");
+        frame.set_src(address);
+        place.replace_children_with_node_1(&frame);
+        self.address.set_value(address.into());
+        self.frame.set_value(Some(frame));
+        self.fit();
+    }
+
+    /// Gives the frame its size.
+    fn fit(self) {
+        self.frame.with_value(|frame| {
+            self.draft.with_value(|draft| {
+                if let (Some(frame), Some(draft)) = (frame, draft) {
+                    let Draft { choices, form, .. } = draft;
+                    let height = form.height(choices, self.content.get_value());
+                    page::style(frame, "height", &px(height));
+                    page::style(frame, "width", &choices.width.map_or("100%".into(), px));
+                }
+            });
+        });
     }
 }
 
