@@ -189,6 +189,15 @@ fn only_a_shortcode_needs_a_file() {
 }
 
 #[test]
+fn the_file_for_a_shortcode_has_the_address_of_the_site_and_no_other() {
+    let site = "https://some.where/a&b/";
+    let text = file(Form::Hugo, site).expect("it needs one").text;
+    assert_eq!(text.matches("https://").count(), 2, "{text}");
+    assert!(text.contains("\"https://some.where/a&amp;b/v1/embed.js\""), "{text}");
+    assert!(text.contains("\"https://some.where/a&amp;b/v1/?{{ querify "), "{text}");
+}
+
+#[test]
 fn a_picture_is_linked_to_for_each_preset_that_is_drawn_and_for_no_other() {
     let drawn: BTreeSet<String> =
         presets::presets().map(|preset| presets::pictures(&preset)[0].0.clone()).collect();

@@ -97,7 +97,7 @@ pub fn control_name(name: &'static str) -> &'static str {
     settings::name(name).unwrap_or(match name {
         "player" => "Player",
         "moment" => "How things stand at the moment",
-        "steps" => "Step by step, and the facts",
+        "steps" => "Step by step",
         "tools" => "Edit, Compare and Take along",
         other => other,
     })

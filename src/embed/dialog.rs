@@ -67,11 +67,12 @@ pub fn dialog(draft: &Draft) -> String {
 fn fields(draft: &Draft) -> String {
     let choices = &draft.choices;
     let themes = ThemeChoice::ALL.iter().map(|theme| {
-        let name = if *theme == ThemeChoice::Auto { "as the reader’s system" } else { theme.word() };
+        let name =
+            if *theme == ThemeChoice::Auto { "as the reader’s system" } else { theme.word() };
         (theme.word(), name.to_string())
     });
     let themes: Vec<(&str, String)> = themes.collect();
-    let cursor = ["where the cursor is now (", &draft.run.view.t.to_string(), " s)"].concat();
+    let cursor = ["at the cursor (", &draft.run.view.t.to_string(), " s)"].concat();
     let starts = [
         ("beginning", "at the beginning".to_string()),
         ("cursor", cursor),

@@ -78,8 +78,10 @@ impl Draft {
 fn controls(controls: Controls, field: &str, on: bool) -> Controls {
     match (field.strip_prefix(SHOW), field.strip_prefix(LOCK)) {
         (Some(name), _) => with_control(controls, name, on, false),
-        (None, Some(name)) => with_control(controls, name, true, on),
-        (None, None) => controls,
+        (None, Some(name)) if controls.with(name, on).is_some() => {
+            with_control(controls, name, true, on)
+        }
+        _ => controls,
     }
 }
 
@@ -103,7 +105,8 @@ mod tests {
         assert_eq!(of(&[("start", "step"), ("theme", "dark")]), "v1/?theme=dark#fit");
         assert_eq!(of(&[("step", "3"), ("quiz", "holder")]), "v1/?t=0.04&quiz=holder~0.04#fit");
         assert_eq!(of(&[("quiz", "holder"), ("quiz", "none")]), "v1/?t=6.5#fit");
-        let fewer = ["service", "scenario", "lease", "faults", "player", "moment", "steps", "tools"];
+        let fewer =
+            ["service", "scenario", "lease", "faults", "player", "moment", "steps", "tools"];
         let mut draft = draft(&[("start", "beginning"), ("lock-storage", "on")]);
         for name in fewer {
             draft.enter(&[SHOW, name].concat(), "").expect("it is possible");
@@ -122,9 +125,13 @@ mod tests {
 
     #[test]
     fn what_does_not_exist_changes_nothing() {
-        for (field, value) in
-            [("show-colour", "on"), ("lock-steps", "on"), ("colour", "red"), ("theme", "red"), ("form", "x")]
-        {
+        for (field, value) in [
+            ("show-colour", "on"),
+            ("lock-steps", "on"),
+            ("colour", "red"),
+            ("theme", "red"),
+            ("form", "x"),
+        ] {
             assert_eq!(draft(&[(field, value)]), draft(&[]), "{field}");
         }
     }

@@ -10,6 +10,9 @@ const HEIGHT: u32 = 900;
 /// Where everything lies that embedders rely on, below the site's address.
 const VERSION: &str = "v1/";
 
+/// The address that stands for the site's in the file for a shortcode.
+const EXAMPLE: &str = "https://your.host/locks/";
+
 /// A way to write a figure into a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -157,23 +160,7 @@ pub fn snippet(form: Form, site: &str, run: &Query, choices: &Choices) -> String
 pub fn file(form: Form, site: &str) -> Option<File> {
     (form == Form::Hugo).then(|| File {
         name: "layouts/shortcodes/lock-simulator.html",
-        text: format!(
-            "{{{{- $query := dict -}}}}\n\
-             {{{{- range $name, $value := .Params -}}}}\n\
-             {{{{- if not (in (slice \"title\" \"height\" \"style\") $name) -}}}}\n\
-             {{{{- $query = merge $query (dict $name $value) -}}}}\n\
-             {{{{- end -}}}}\n\
-             {{{{- end -}}}}\n\
-             {}\n\
-             <lock-simulator\n\
-             {{{{- range $name, $value := .Params -}}}}\n\
-             {{{{- printf \" %s=\\\"%s\\\"\" $name (htmlEscape $value) | safeHTMLAttr -}}}}\n\
-             {{{{- end -}}}}>\n  \
-             <a href=\"{}?{{{{ querify $query | safeURL }}}}\">{{{{ .Get \"title\" }}}}</a>\n\
-             </lock-simulator>\n",
-            script(site),
-            attribute(&[site, VERSION].concat())
-        ),
+        text: include_str!("shortcode.html").replace(EXAMPLE, &attribute(site)),
     })
 }
 

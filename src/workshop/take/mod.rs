@@ -65,7 +65,8 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <div class="take">
-            <Link bench link notice />
+            <Link link notice />
+            <Embed bench />
             <div class="downloads" role="group" aria-label="Download">
                 <span aria-hidden="true">"Download"</span>
                 {downloads}
@@ -92,7 +93,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
 
 /// The link, which can be copied with a button or by hand.
 #[component]
-fn Link(bench: Bench, link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
+fn Link(link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
     let field = NodeRef::<Input>::new();
     let select = move || {
         if let Some(field) = field.get_untracked() {
@@ -113,7 +114,6 @@ fn Link(bench: Bench, link: Memo<String>, notice: RwSignal<Notice>) -> impl Into
                 />
             </label>
             <button type="button" on:click=copy>"Copy link"</button>
-            <Embed bench />
         </div>
     }
 }
