@@ -45,7 +45,7 @@ async function openWorkshop() {
   const retry = tries ? `?${tries}` : "";
   const file = (name, ending) => new URL(`${name}-${mark}.${ending}${retry}`, here).href;
   const program = await import(file("workshop", "js"));
-  styles ??= ["edit", "compare", "take"].map((name) => fetchStyle(file(name, "css")));
+  styles ??= ["edit", "compare", "take", "embed"].map((name) => fetchStyle(file(name, "css")));
   await Promise.all(styles);
   await program.default({ module_or_path: file("workshop_bg", "wasm") });
   isOpen = true;

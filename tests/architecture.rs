@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The parts of `src`, and which others each may use: only those that stand above it, so there is
 /// no way round in a circle.
-const PARTS: [(&str, &[&str]); 13] = [
+const PARTS: [(&str, &[&str]); 14] = [
     ("sim", &[]),
     ("words", &["sim"]),
     ("query", &["sim"]),
@@ -14,9 +14,13 @@ const PARTS: [(&str, &[&str]); 13] = [
     ("page", &["sim", "words", "query", "draw"]),
     ("compare", &["sim", "words", "query", "page"]),
     ("export", &["sim", "words", "query", "draw", "page"]),
+    ("embed", &["sim", "words", "query", "page"]),
     ("canvas", &["draw"]),
     ("ui", &["sim", "words", "query", "draw", "page", "canvas"]),
-    ("workshop", &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "canvas"]),
+    (
+        "workshop",
+        &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "embed", "canvas"],
+    ),
     ("main", &["ui"]),
     ("bin", &["ui", "workshop"]),
 ];

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lock_simulator::embed;
 use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
 use lock_simulator::page::workshop::{OPEN, SHOWN, TOOL, TOOLS_FAILURE};
 use lock_simulator::page::{SIMULATOR, html};
@@ -90,6 +91,11 @@ fn the_line_below_the_table_names_the_releases_that_were_tried_and_chubby_has_no
 #[test]
 fn the_incidents_in_the_page_are_those_of_the_gallery() {
     check("assets/incidents.html", &html::incidents_page());
+}
+
+#[test]
+fn the_guide_for_embedders_has_the_tables_and_snippets_as_they_are() {
+    check("assets/embedding.html", &embed::guide());
 }
 
 #[test]

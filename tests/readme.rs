@@ -2,20 +2,31 @@
 
 use std::path::Path;
 
-use lock_simulator::query::schema;
+use lock_simulator::embed::{Choices, Form, attributes, events, keys, snippet};
+use lock_simulator::query::Query;
 
-#[test]
-fn the_table_of_keys_in_the_readme_is_that_of_the_schema() {
+/// Holds what stands between two marks in the README against what it should be, or renews it.
+fn check(mark: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = std::fs::read_to_string(&path).expect("there is a README");
-    let (before, rest) = readme.split_once("<!-- keys -->\n").expect("the table has a beginning");
-    let (table, after) = rest.split_once("<!-- end of keys -->").expect("the table has an end");
-    let wanted = schema::markdown();
+    let (start, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
+    let (before, rest) = readme.split_once(&start).expect("it has a beginning");
+    let (found, after) = rest.split_once(&end).expect("it has an end");
     if std::env::var_os("UPDATE_ASSETS").is_some() {
-        let renewed = format!("{before}<!-- keys -->\n{wanted}<!-- end of keys -->{after}");
+        let renewed = format!("{before}{start}{wanted}{end}{after}");
         std::fs::write(&path, renewed).expect("the README can be written");
     } else {
         let hint = "renew it with `UPDATE_ASSETS=1 cargo test --test readme`";
-        assert!(table == wanted, "the table of keys is stale; {hint}");
+        assert!(found == wanted, "{mark} are stale; {hint}");
     }
+}
+
+#[test]
+fn the_tables_and_the_snippet_in_the_readme_are_as_they_are() {
+    let run = Query::parse("service=redlock&scenario=clock-jump").0;
+    let element = snippet(Form::Element, "https://your.host/locks/", &run, &Choices::new(&run));
+    check("keys", &keys().markdown());
+    check("attributes", &attributes().markdown());
+    check("events", &events().markdown());
+    check("lines", &format!("```html\n{element}```\n"));
 }

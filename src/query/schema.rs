@@ -205,23 +205,25 @@ fn server_count(nodes: u8) -> Value {
     })
 }
 
-/// The table of all keys, in Markdown.
+/// What there is to say about every key: its name, its values, its default and its meaning, with
+/// code between backticks.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn markdown() -> String {
-    let mut table =
-        String::from("| key | values | default | meaning |\n| --- | --- | --- | --- |\n");
-    for key in KEYS {
+pub fn rows() -> Vec<[String; 4]> {
+    let code = |text: &str| if text.is_empty() { String::new() } else { format!("`{text}`") };
+    let row = |key: &&Key| {
         let values = match &key.kind {
-            Kind::Choice(words) => format!("`{}`", words.join("`, `")),
+            Kind::Choice(words) => code(&words.join("`, `")),
             Kind::Switch => "`on`, `off`".into(),
             Kind::Faults | Kind::Starts | Kind::Controls | Kind::Quiz => "see below".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };
-        let default = match key.kind.print(key.default()) {
-            default if default.is_empty() => default,
-            default => format!("`{default}`"),
-        };
-        table += &format!("| `{}` | {values} | {default} | {} |\n", key.name, key.help);
-    }
-    table + "| `" + COMPARE + "` | see below |  | Another run, to be shown beside this one. |\n"
+        [code(key.name), values, code(&key.kind.print(key.default())), key.help.into()]
+    };
+    let compare = [
+        code(COMPARE),
+        "see below".into(),
+        String::new(),
+        "Another run, to be shown beside this one.".into(),
+    ];
+    KEYS.iter().map(row).chain([compare]).collect()
 }

@@ -4,7 +4,9 @@
 mod bench;
 mod compare;
 mod edit;
+mod embed;
 mod light;
+mod notice;
 mod page;
 mod take;
 mod tools;

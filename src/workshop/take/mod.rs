@@ -9,29 +9,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bench::Bench;
+use super::embed::Embed;
+use super::notice::{self, Notice, Said};
 use super::page;
 use crate::draw::Theme;
 use crate::export;
 use crate::query::ThemeChoice;
 use forms::Form;
-
-/// What became of the last thing that was asked for.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Notice {
-    words: String,
-    /// Whether it did not work.
-    failed: bool,
-}
-
-impl Notice {
-    fn good(words: impl Into<String>) -> Notice {
-        Notice { words: words.into(), failed: false }
-    }
-
-    fn bad(words: impl Into<String>) -> Notice {
-        Notice { words: words.into(), failed: true }
-    }
-}
 
 /// The tool. It opens itself to say that something that was dropped or pasted is no run.
 #[component]
@@ -82,6 +66,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="take">
             <Link link notice />
+            <Embed bench />
             <div class="downloads" role="group" aria-label="Download">
                 <span aria-hidden="true">"Download"</span>
                 {downloads}
@@ -101,9 +86,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
                 <input type="file" accept=".json,application/json" on:change=opened />
             </label>
             <p class="hint">"Such a file can also be dropped anywhere on this page, and its text pasted."</p>
-            <p class="said" role="status" class:wrong=move || notice.get().failed>
-                {move || notice.get().words}
-            </p>
+            <Said notice />
         </div>
     }
 }
@@ -117,20 +100,7 @@ fn Link(link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
             field.select();
         }
     };
-    let copy = move |_| {
-        notice.set(Notice::default());
-        spawn_local(async move {
-            if web::copy(&link.get_untracked()).await {
-                notice.set(Notice::good("The link is copied."));
-            } else {
-                select();
-                notice.set(Notice::bad(
-                    "The browser does not let the page copy. The link is selected: copy it \
-                     with Ctrl+C or ⌘C, or by a long press.",
-                ));
-            }
-        });
-    };
+    let copy = move |_| notice::copy("link", link.get_untracked(), select, notice);
     view! {
         <div class="link">
             <label>

@@ -6,12 +6,13 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CustomEvent, File, ScrollBehavior};
 
-use super::{Notice, web};
+use super::web;
 use crate::export;
 use crate::page::workshop::{OPEN, Tool};
 use crate::page::{ANNOUNCEMENT, TIMELINE};
 use crate::query::{Query, View};
 use crate::workshop::bench::Bench;
+use crate::workshop::notice::Notice;
 use crate::workshop::page::{self, element};
 use crate::workshop::web::callback;
 

@@ -1,10 +1,10 @@
-//! What only the browser can do: copy, make files, draw pixels, read files.
+//! What only the browser can do: make files, draw pixels, read files.
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::js_sys::{Array, Promise, Reflect};
+use web_sys::js_sys::{Array, Promise};
 use web_sys::{
     Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
     HtmlImageElement, Url,
@@ -18,18 +18,6 @@ const HIGHEST: f64 = 16_384.0;
 const MOST_PIXELS: f64 = 16_777_216.0;
 /// How long a file is kept for its download to begin, in milliseconds.
 const KEPT: u32 = 60_000;
-
-/// Copies a text; false if the browser does not let the page do so.
-pub async fn copy(text: &str) -> bool {
-    let navigator = window().navigator();
-    // Pages that are not served securely have no clipboard at all.
-    let clipboard = Reflect::get(&navigator, &"clipboard".into());
-    if clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
-        JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
-    } else {
-        false
-    }
-}
 
 /// A text as a file.
 pub fn blob(text: &str, media_type: &str) -> Option<Blob> {

@@ -349,7 +349,7 @@ test.describe("on a narrow screen that is touched", () => {
     await expect(take.copy).toBeVisible();
     expect(await scrollsSideways(page)).toBe(false);
     const targets = await take.root.locator("button, input, select").all();
-    expect(targets.length).toBe(9);
+    expect(targets.length).toBe(10);
     for (const target of targets) {
       const { width, height } = (await target.boundingBox())!;
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);

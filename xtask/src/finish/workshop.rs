@@ -11,7 +11,7 @@ use super::{hash, slim, styles};
 /// The workshop's program, and its style sheets, as `assets/start.js` asks for them.
 const SCRIPT: &str = "workshop.js";
 const WASM: &str = "workshop_bg.wasm";
-const STYLES: [&str; 3] = ["edit.css", "compare.css", "take.css"];
+const STYLES: [&str; 4] = ["edit.css", "compare.css", "take.css", "embed.css"];
 
 /// The attribute of the page's program before which the mark is put.
 const PLACE: &str = "data-wasm=";

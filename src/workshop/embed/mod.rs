@@ -1,0 +1,138 @@
+//! The dialog in which a run is made ready for somebody else's page.
+//!
+//! What is in it is HTML (see [`crate::embed::dialog`]), to which this ties itself.
+
+mod preview;
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, Event, HtmlDialogElement, HtmlTextAreaElement};
+
+use super::bench::Bench;
+use super::notice::{Notice, copy};
+use super::page::{self, element};
+use crate::embed::dialog::{
+    ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, SAID, SNIPPET, dialog, wrong_id,
+};
+use crate::embed::{Draft, File, file, site};
+use preview::Preview;
+
+/// The button that opens the dialog, and the dialog, which is empty while it is closed.
+#[component]
+pub fn Embed(bench: Bench) -> impl IntoView {
+    let place = NodeRef::<Dialog>::new();
+    let draft = StoredValue::new(Draft::new(&bench.shown.get_untracked()));
+    let preview = Preview::new();
+    let notice = RwSignal::new(Notice::default());
+    let open = move |_| {
+        let Some(place) = place.get_untracked() else { return };
+        draft.set_value(Draft::new(&bench.shown.get_untracked()));
+        place.set_inner_html(&draft.with_value(dialog));
+        let _ = place.show_modal();
+        draft.with_value(|draft| {
+            write(draft);
+            preview.show(draft);
+        });
+    };
+    let closed = move |_| {
+        if let Some(place) = place.get_untracked() {
+            place.set_inner_html("");
+        }
+        preview.clear();
+    };
+    let changed = move |event: Event| {
+        let Some(field) = target(&event) else { return };
+        let name = field.get_attribute("name").unwrap_or_default();
+        let value = match field.get_attribute("type").as_deref() {
+            Some("checkbox") if !event_target_checked(&event) => String::new(),
+            _ => event_target_value(&event),
+        };
+        let entered = draft.try_update_value(|draft| draft.enter(&name, &value));
+        complain(&field, &name, entered.and_then(Result::err));
+        notice.set(Notice::default());
+        draft.with_value(|draft| {
+            write(draft);
+            preview.show(draft);
+        });
+    };
+    let begun = StoredValue::new(false);
+    let pressed = move |event: Event| {
+        let (Some(place), Some(target)) = (place.get_untracked(), target(&event)) else { return };
+        if target.id() == CLOSE || begun.get_value() && is_beside(&place, &target) {
+            place.close();
+        } else if let Some(text) = target.get_attribute(COPY).and_then(|id| area(&id)) {
+            let select = text.clone();
+            let what = if text.id() == SNIPPET { "snippet" } else { "file" };
+            copy(what, text.value(), move || select.select(), notice);
+        }
+    };
+    Effect::new(move |_| {
+        let Notice { words, failed } = notice.get();
+        if let Some(place) = element(SAID) {
+            place.set_text_content(Some(&words));
+            let _ = place.class_list().toggle_with_force("wrong", failed);
+        }
+    });
+    view! {
+        <button type="button" class="embed-button" aria-haspopup="dialog" on:click=open>
+            "Embed…"
+        </button>
+        <dialog
+            node_ref=place
+            class="embed"
+            aria-labelledby=HEADING
+            on:close=closed
+            on:change=changed
+            on:pointerdown=move |event| {
+                let place = place.get_untracked();
+                let is_beside = place.zip(target(&event)).map(|(place, at)| is_beside(&place, &at));
+                begun.set_value(is_beside == Some(true));
+            }
+            on:click=move |event| pressed(event.into())
+        ></dialog>
+    }
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// Whether something that is pressed is the dialog and nothing in it: that is what a browser says
+/// of the ground around a dialog. A press has to begin there too.
+fn is_beside(dialog: &HtmlDialogElement, target: &Element) -> bool {
+    target.is_same_node(Some(dialog))
+}
+
+fn area(id: &str) -> Option<HtmlTextAreaElement> {
+    element(id).map(|area| area.unchecked_into())
+}
+
+/// Says in its place what is wrong with a field.
+fn complain(field: &Element, name: &str, wrong: Option<String>) {
+    if let Some(place) = element(&wrong_id(name)) {
+        place.set_text_content(wrong.as_deref());
+        let is_wrong = if wrong.is_some() { "true" } else { "false" };
+        let _ = field.set_attribute("aria-invalid", is_wrong);
+    }
+}
+
+/// Writes what there is to be copied.
+fn write(draft: &Draft) {
+    let page = page::address();
+    let site = site(&page);
+    if let (Some(about), Some(text)) = (element(ABOUT), area(SNIPPET)) {
+        about.set_text_content(Some(draft.form.about()));
+        text.set_value(&draft.snippet(site));
+    }
+    let besides = file(draft.form, site);
+    if let Some(place) = element(FILE) {
+        let _ = place.toggle_attribute_with_force("hidden", besides.is_none());
+    }
+    if let (Some(File { name, text }), Some(label), Some(area)) =
+        (besides, element(FILE_NAME), area(FILE_TEXT))
+    {
+        label.set_text_content(Some(&["The file ", name, ", once for the site"].concat()));
+        area.set_value(&text);
+    }
+}
