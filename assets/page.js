@@ -28,22 +28,12 @@
     near.observe(link);
   });
 
-  // The site is kept for a visit without a network. A newer release waits until the older one is not
-  // open any more; if nothing but this page is, which has only just begun, that is now.
-  async function welcomeNewRelease() {
-    const registration = await navigator.serviceWorker.getRegistration();
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-    registration?.waiting?.postMessage("take over");
-  }
-
+  // The site is kept for visits without a network, once nothing else is to be loaded.
   async function keepSite() {
     if (!navigator.connection?.saveData) await navigator.serviceWorker.register("sw.js");
   }
 
-  if (self === top) {
-    welcomeNewRelease().catch(() => {});
-    addEventListener("load", () => keepSite().catch(() => {}));
-  }
+  if (self === top) addEventListener("load", () => keepSite().catch(() => {}));
 
   // On paper the picture is light, and the link is there to be read.
   addEventListener("beforeprint", () => {

@@ -384,7 +384,7 @@ test.describe("at a zoom of 200 %", () => {
 test("with text of twice the size no text is cut off and nothing scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const simulator = await open(page);
-  await page.addStyleTag({ content: ":root { font-size: 200% !important; }" });
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%", "important"));
   expect(await scrollsSideways(page)).toBe(false);
   expect(await cutOff(simulator)).toEqual([]);
 });

@@ -137,7 +137,8 @@ test("the PNG is the sheet at double resolution, in the colours that are asked f
   const { take } = await openTake(page);
   const colour = async (form: Buffer) =>
     page.evaluate(async (png) => {
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const bytes = Uint8Array.from(atob(png), (byte) => byte.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
       const canvas = new OffscreenCanvas(image.width, image.height);
       const context = canvas.getContext("2d")!;
       context.drawImage(image, 0, 0);
