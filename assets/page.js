@@ -3,6 +3,15 @@
 (() => {
   const root = document.documentElement;
 
+  // A figure alone used to be this page, and has one of its own now.
+  const [embed] = new URLSearchParams(location.search).getAll("embed").slice(-1);
+  if (["on", "1", "true"].includes(embed)) {
+    const others = location.search.slice(1).split("&").filter((part) => !/^embed(=|$)/.test(part));
+    root.hidden = true;
+    location.replace(`v1/${others.length > 0 ? `?${others.join("&")}` : ""}${location.hash}`);
+    return;
+  }
+
   // The gallery of incidents comes when a reader gets near it. Where it does not, its link is there.
   async function fetchIncidents(link) {
     const response = await fetch(link.href);

@@ -7,9 +7,7 @@ const given = [...query.keys()].filter((key) => key !== "embed" && key !== "them
 
 // As for the program, the last of several values counts.
 const theme = query.getAll("theme").at(-1);
-const embed = query.getAll("embed").at(-1);
 if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
-if (["on", "1", "true"].includes(embed)) root.dataset.embed = "";
 if (given.length > 0) root.dataset.example = "";
 
 function fail() {

@@ -13,7 +13,7 @@ pub const SIZE: (u32, u32) = (1200, 630);
 /// The room around everything.
 const MARGIN: i32 = 56;
 /// How wide the run is drawn, and how much larger than on the page: it is seen small.
-const WIDTH: u32 = 720;
+const WIDTH: u32 = 750;
 /// The same factor as a decimal number.
 const SCALE: &str = "1.45";
 

@@ -57,7 +57,8 @@ function copies(page: Page): Promise<string[]> {
 function received(context: BrowserContext): string[] {
   const names: string[] = [];
   context.on("response", (response) => {
-    if (response.ok()) names.push(...marked(new URL(response.url()).pathname));
+    // The worker asks for files of a release that is not shown yet.
+    if (response.ok() && !response.request().serviceWorker()) names.push(...marked(new URL(response.url()).pathname));
   });
   return names;
 }
