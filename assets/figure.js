@@ -45,6 +45,9 @@
       tell("change", { query: shown, headline: now.headline });
   };
 
+  // What a list of controls can name besides them.
+  const PARTS = ["none", "player", "moment", "steps", "tools"];
+
   // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
@@ -68,8 +71,20 @@
     place.replaceChildren(image);
   };
 
+  // A figure has the usual controls at once, and fetches the others if its link names one of them.
+  const fetchControls = async (controls) => {
+    const names = (query.get("controls") ?? "").split(",").map((name) => name.replace(":locked", ""));
+    const isMissing = (name) => !document.getElementById(`${name}-field`);
+    if (!names.some((name) => name && !PARTS.includes(name) && isMissing(name))) return;
+    const response = await fetch(controls.dataset.more);
+    controls.insertAdjacentHTML("beforeend", await response.text());
+    // If the program is there already, it looks at them.
+    document.dispatchEvent(new Event("lock-simulator:show"));
+  };
+
   addEventListener("DOMContentLoaded", () => {
     document.getElementById("full-page").search = query;
+    fetchControls(document.getElementById("controls")).catch(() => {});
     const observer = new MutationObserver(look);
     observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });
     observer.observe(document.getElementById("outcome"), { childList: true, subtree: true });

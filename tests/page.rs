@@ -4,10 +4,10 @@ use std::path::Path;
 
 use lock_simulator::embed;
 use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
-use lock_simulator::page::workshop::{OPEN, SHOWN, TOOL, TOOLS_FAILURE};
+use lock_simulator::page::workshop::{OPEN, SHOW, SHOWN, TOOL, TOOLS_FAILURE};
 use lock_simulator::page::{SIMULATOR, html};
-use lock_simulator::query::Query;
 use lock_simulator::query::schema::COMPARE;
+use lock_simulator::query::{PARTS, Query};
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Trace};
 use lock_simulator::words;
 use serde_json::{Value, json};
@@ -30,6 +30,7 @@ fn the_controls_in_the_page_are_those_of_the_schema() {
 #[test]
 fn the_figure_has_the_places_that_its_program_fills() {
     check("assets/figure.html", &html::figure_page());
+    check("assets/figure-controls.txt", &html::more_controls());
 }
 
 #[test]
@@ -133,6 +134,15 @@ fn told(link: &str) -> Value {
     };
     let steps: Vec<Value> = words::log(&trace).iter().map(step).collect();
     json!({ "link": link, "steps": steps })
+}
+
+/// Neither the names of what has no control nor the event are known to it from anywhere else.
+#[test]
+fn the_script_of_a_figure_has_the_names_of_what_is_no_control() {
+    let script = include_str!("../assets/figure.js");
+    for name in PARTS.iter().copied().chain([SHOW]) {
+        assert!(script.contains(&format!("\"{name}\"")), "{name}");
+    }
 }
 
 /// It is there before the programs are, and so it cannot take the names from them.

@@ -12,7 +12,7 @@ pub mod schema;
 pub mod slider;
 mod value;
 
-pub use controls::{Controls, names as control_names};
+pub use controls::{Controls, PARTS, names as control_names};
 pub use notice::Notice;
 pub use other::Chain;
 pub use schema::{KEYS, Key};

@@ -16,18 +16,23 @@ pub fn controls() -> String {
         switches(),
         special()
     );
-    section(&[everyday(), more].concat())
+    section("", &[everyday(), more].concat())
 }
 
-/// The same for a figure, which has those that its link names, and none of them in a place apart.
+/// The usual controls of a figure, with a place for the name of the file that has the others.
 pub fn figure_controls() -> String {
-    section(&[everyday(), special(), switches()].concat())
+    section(" data-more=\"{more}\"", &everyday())
 }
 
-fn section(inner: &str) -> String {
+/// The others, which a figure fetches if its link names one of them.
+pub fn more_controls() -> String {
+    [special(), switches()].concat()
+}
+
+fn section(attribute: &str, inner: &str) -> String {
     format!(
-        "<section id=\"controls\" class=\"controls\" aria-label=\"What happens\" inert>\n{inner}\
-         </section>\n"
+        "<section id=\"controls\" class=\"controls\" aria-label=\"What happens\"{attribute} inert>\n\
+         {inner}</section>\n"
     )
 }
 

@@ -9,7 +9,7 @@ mod run;
 mod table;
 mod tools;
 
-pub use controls::controls;
+pub use controls::{controls, more_controls};
 pub use figure::figure_page;
 pub use run::{default_run, heights, narrow_picture, picture, readme_picture};
 pub use table::signs;

@@ -28,6 +28,7 @@ pub fn write(folder: &Folder, program: &Program, release: &str) -> Result<()> {
         ("{style}", &styles::write(folder, sheets.iter().map(String::as_str))?),
         ("{start}", &assets::copy(folder, "assets/start.js")?),
         ("{figure}", &assets::copy(folder, "assets/figure.js")?),
+        ("{more}", &assets::copy(folder, "assets/figure-controls.txt")?),
         ("{program}", &program.script),
         ("{wasm}", &program.wasm),
     ];
