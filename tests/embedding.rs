@@ -198,6 +198,12 @@ fn the_file_for_a_shortcode_has_the_address_of_the_site_and_no_other() {
 }
 
 #[test]
+fn the_site_that_is_made_with_hugo_by_a_test_has_the_file_for_its_shortcode() {
+    let used = include_str!("browser/sites/hugo/layouts/shortcodes/lock-simulator.html");
+    assert_eq!(file(Form::Hugo, SITE).map(|file| file.text).as_deref(), Some(used));
+}
+
+#[test]
 fn a_picture_is_linked_to_for_each_preset_that_is_drawn_and_for_no_other() {
     let drawn: BTreeSet<String> =
         presets::presets().map(|preset| presets::pictures(&preset)[0].0.clone()).collect();

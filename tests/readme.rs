@@ -21,12 +21,14 @@ fn check(mark: &str, wanted: &str) {
     }
 }
 
+/// One test for all of them, since renewing one rewrites the whole file.
 #[test]
-fn the_tables_and_the_snippet_in_the_readme_are_as_they_are() {
-    let run = Query::parse("service=redlock&scenario=clock-jump").0;
-    let element = snippet(Form::Element, "https://your.host/locks/", &run, &Choices::new(&run));
+fn the_tables_and_the_snippets_in_the_readme_are_as_they_should_be() {
     check("keys", &keys().markdown());
     check("attributes", &attributes().markdown());
     check("events", &events().markdown());
-    check("lines", &format!("```html\n{element}```\n"));
+    let run = Query::parse("service=redlock&scenario=clock-jump").0;
+    let of = |form| snippet(form, "https://your.host/locks/", &run, &Choices::new(&run));
+    check("element", &format!("```html\n{}```\n", of(Form::Element)));
+    check("iframe", &format!("```html\n{}```\n", of(Form::Iframe)));
 }

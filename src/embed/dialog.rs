@@ -81,7 +81,7 @@ fn fields(draft: &Draft) -> String {
     let start = if choices.start == Start::Cursor { "cursor" } else { "beginning" };
     let questions = [
         ("none", "none".to_string()),
-        ("stored", "Whose value is stored?".to_string()),
+        ("stored", "What is stored?".to_string()),
         ("holder", "Who holds the lock?".to_string()),
     ];
     [

@@ -48,7 +48,11 @@ impl Table {
 fn code(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(place, part)| {
         let part = escape::element(part);
-        if place % 2 == 1 { format!("<code>{part}</code>") } else { part }
+        match place % 2 {
+            0 => part,
+            // A long list needs places at which it may be broken.
+            _ => format!("<code>{}</code>", part.replace(',', ",<wbr>")),
+        }
     });
     parts.collect()
 }
@@ -85,11 +89,11 @@ mod tests {
 
     #[test]
     fn a_table_is_the_same_in_both_languages() {
-        let rows = vec![vec!["`a`".into(), "1 < `2`".into()], vec!["`b`".into(), String::new()]];
+        let rows = vec![vec!["`a`".into(), "1 < `2,3`".into()], vec!["`b`".into(), String::new()]];
         let table = Table { head: &["key", "values"], rows };
         assert_eq!(
             table.markdown(),
-            "| key | values |\n| --- | --- |\n| `a` | 1 < `2` |\n| `b` |  |\n"
+            "| key | values |\n| --- | --- |\n| `a` | 1 < `2,3` |\n| `b` |  |\n"
         );
         assert_eq!(
             table.html(),
@@ -97,7 +101,7 @@ mod tests {
              <thead><tr><th scope=\"col\">key</th><th scope=\"col\">values</th></tr></thead>\n\
              <tbody>\n\
              <tr><th scope=\"row\"><code>a</code></th>\
-             <td data-column=\"values\">1 &lt; <code>2</code></td></tr>\n\
+             <td data-column=\"values\">1 &lt; <code>2,<wbr>3</code></td></tr>\n\
              <tr><th scope=\"row\"><code>b</code></th><td></td></tr>\n</tbody>\n</table>\n"
         );
     }

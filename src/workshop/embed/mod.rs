@@ -4,6 +4,7 @@
 
 mod preview;
 
+use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -18,28 +19,42 @@ use crate::embed::dialog::{
 use crate::embed::{Draft, File, file, site};
 use preview::Preview;
 
+/// What there is while a snippet is being made.
+struct Desk {
+    draft: Draft,
+    preview: Preview,
+    /// Whether the last press began beside the dialog.
+    is_beside: bool,
+}
+
 /// The button that opens the dialog, and the dialog, which is empty while it is closed.
 #[component]
 pub fn Embed(bench: Bench) -> impl IntoView {
     let place = NodeRef::<Dialog>::new();
-    let draft = StoredValue::new(Draft::new(&bench.shown.get_untracked()));
-    let preview = Preview::new();
     let notice = RwSignal::new(Notice::default());
+    let draft = Draft::new(&bench.shown.get_untracked());
+    let desk = Desk { draft, preview: Preview::default(), is_beside: false };
+    let desk = StoredValue::new_local(desk);
+    let load = move || desk.update_value(|desk| desk.preview.load(&desk.draft));
+    let show = move |desk: &mut Desk| {
+        write(&desk.draft);
+        desk.preview.show(&desk.draft, load);
+    };
     let open = move |_| {
         let Some(place) = place.get_untracked() else { return };
-        draft.set_value(Draft::new(&bench.shown.get_untracked()));
-        place.set_inner_html(&draft.with_value(dialog));
+        let draft = Draft::new(&bench.shown.get_untracked());
+        place.set_inner_html(&dialog(&draft));
         let _ = place.show_modal();
-        draft.with_value(|draft| {
-            write(draft);
-            preview.show(draft);
+        desk.update_value(|desk| {
+            desk.draft = draft;
+            show(desk);
         });
     };
     let closed = move |_| {
         if let Some(place) = place.get_untracked() {
             place.set_inner_html("");
         }
-        preview.clear();
+        desk.update_value(|desk| desk.preview = Preview::default());
     };
     let changed = move |event: Event| {
         let Some(field) = target(&event) else { return };
@@ -48,25 +63,33 @@ pub fn Embed(bench: Bench) -> impl IntoView {
             Some("checkbox") if !event_target_checked(&event) => String::new(),
             _ => event_target_value(&event),
         };
-        let entered = draft.try_update_value(|draft| draft.enter(&name, &value));
-        complain(&field, &name, entered.and_then(Result::err));
         notice.set(Notice::default());
-        draft.with_value(|draft| {
-            write(draft);
-            preview.show(draft);
+        desk.update_value(|desk| {
+            complain(&field, &name, desk.draft.enter(&name, &value).err());
+            show(desk);
         });
     };
-    let begun = StoredValue::new(false);
+    let begun = move |event: Event| {
+        let at = place.get_untracked().zip(target(&event));
+        let is_beside = at.is_some_and(|(place, at)| is_beside(&place, &at));
+        desk.update_value(|desk| desk.is_beside = is_beside);
+    };
     let pressed = move |event: Event| {
-        let (Some(place), Some(target)) = (place.get_untracked(), target(&event)) else { return };
-        if target.id() == CLOSE || begun.get_value() && is_beside(&place, &target) {
+        let (Some(place), Some(at)) = (place.get_untracked(), target(&event)) else { return };
+        let has_begun = desk.with_value(|desk| desk.is_beside);
+        if at.id() == CLOSE || has_begun && is_beside(&place, &at) {
             place.close();
-        } else if let Some(text) = target.get_attribute(COPY).and_then(|id| area(&id)) {
+        } else if let Some(text) = at.get_attribute(COPY).and_then(|id| area(&id)) {
             let select = text.clone();
             let what = if text.id() == SNIPPET { "snippet" } else { "file" };
             copy(what, text.value(), move || select.select(), notice);
         }
     };
+    let heard = window_event_listener(ev::message, move |message| {
+        desk.update_value(|desk| desk.preview.hear(&message, &desk.draft));
+    });
+    // There is a workshop for as long as there is a page.
+    std::mem::forget(heard);
     Effect::new(move |_| {
         let Notice { words, failed } = notice.get();
         if let Some(place) = element(SAID) {
@@ -84,11 +107,7 @@ pub fn Embed(bench: Bench) -> impl IntoView {
             aria-labelledby=HEADING
             on:close=closed
             on:change=changed
-            on:pointerdown=move |event| {
-                let place = place.get_untracked();
-                let is_beside = place.zip(target(&event)).map(|(place, at)| is_beside(&place, &at));
-                begun.set_value(is_beside == Some(true));
-            }
+            on:pointerdown=move |event| begun(event.into())
             on:click=move |event| pressed(event.into())
         ></dialog>
     }

@@ -1,7 +1,6 @@
 //! The figure as it will be, in a frame of its own.
 
 use gloo_timers::callback::Timeout;
-use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::js_sys::Reflect;
@@ -15,84 +14,57 @@ use crate::workshop::web::px;
 /// How long the choices have to stay as they are for the figure to be made anew, in milliseconds.
 const SETTLED: u32 = 300;
 
-/// The place for the figure, of the width that was chosen, and of the height that it will have.
-#[derive(Clone, Copy)]
+/// The frame, of the width that was chosen, and of the height that it will have.
+#[derive(Default)]
 pub struct Preview {
-    frame: StoredValue<Option<HtmlIFrameElement>, LocalStorage>,
+    frame: Option<HtmlIFrameElement>,
     /// What the frame shows.
-    address: StoredValue<String>,
+    address: String,
     /// How high the content of the frame says that it is.
-    content: StoredValue<Option<u32>>,
-    draft: StoredValue<Option<Draft>>,
-    waiting: StoredValue<Option<Timeout>, LocalStorage>,
+    content: Option<u32>,
+    waiting: Option<Timeout>,
 }
 
 impl Preview {
-    /// A preview of nothing, which hears what its frame says as soon as it has one.
-    pub fn new() -> Preview {
-        let preview = Preview {
-            frame: StoredValue::new_local(None),
-            address: StoredValue::new(String::new()),
-            content: StoredValue::new(None),
-            draft: StoredValue::new(None),
-            waiting: StoredValue::new_local(None),
-        };
-        let heard = window_event_listener(ev::message, move |message| {
-            let height = preview.frame.with_value(|frame| told(&message, frame.as_ref()?));
-            if height.is_some() {
-                preview.content.set_value(height);
-                preview.fit();
-            }
-        });
-        on_cleanup(move || heard.remove());
-        preview
-    }
-
-    /// Shows a draft: its size at once, and another run or look when the choices have come to rest.
-    pub fn show(self, draft: &Draft) {
-        let address = draft.address();
-        self.draft.set_value(Some(draft.clone()));
-        self.fit();
-        let is_another = self.address.with_value(|shown| *shown != address);
-        let later = Timeout::new(SETTLED, move || self.load(&address));
-        self.waiting.set_value(is_another.then_some(later));
-    }
-
-    /// Shows nothing any more.
-    pub fn clear(self) {
-        self.waiting.set_value(None);
-        self.frame.set_value(None);
-        self.address.set_value(String::new());
-        self.content.set_value(None);
+    /// Shows a draft: its size at once, and another run or look when the choices have come to rest,
+    /// by what is called then.
+    pub fn show(&mut self, draft: &Draft, load: impl FnOnce() + 'static) {
+        self.fit(draft);
+        let is_another = self.address != draft.address();
+        self.waiting = is_another.then(|| Timeout::new(SETTLED, load));
     }
 
     /// Makes another frame, instead of leading the old one elsewhere: so there is nothing to go
     /// back to in the history of the page.
-    fn load(self, address: &str) {
+    pub fn load(&mut self, draft: &Draft) {
         let frame = document().create_element("iframe").ok();
         let (Some(place), Some(frame)) = (element(PREVIEW), frame) else { return };
         let frame: HtmlIFrameElement = frame.unchecked_into();
+        self.address = draft.address();
         frame.set_title("Preview");
         let _ = frame.set_attribute("allow", "clipboard-write");
-        frame.set_src(address);
+        frame.set_src(&self.address);
         place.replace_children_with_node_1(&frame);
-        self.address.set_value(address.into());
-        self.frame.set_value(Some(frame));
-        self.fit();
+        self.frame = Some(frame);
+        self.fit(draft);
+    }
+
+    /// Hears a message, which may be from the frame.
+    pub fn hear(&mut self, message: &MessageEvent, draft: &Draft) {
+        let height = self.frame.as_ref().and_then(|frame| told(message, frame));
+        if height.is_some() {
+            self.content = height;
+            self.fit(draft);
+        }
     }
 
     /// Gives the frame its size.
-    fn fit(self) {
-        self.frame.with_value(|frame| {
-            self.draft.with_value(|draft| {
-                if let (Some(frame), Some(draft)) = (frame, draft) {
-                    let Draft { choices, form, .. } = draft;
-                    let height = form.height(choices, self.content.get_value());
-                    page::style(frame, "height", &px(height));
-                    page::style(frame, "width", &choices.width.map_or("100%".into(), px));
-                }
-            });
-        });
+    fn fit(&self, draft: &Draft) {
+        let Draft { choices, form, .. } = draft;
+        if let Some(frame) = &self.frame {
+            page::style(frame, "height", &px(form.height(choices, self.content)));
+            page::style(frame, "width", &choices.width.map_or("100%".into(), px));
+        }
     }
 }
 

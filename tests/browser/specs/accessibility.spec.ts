@@ -59,6 +59,7 @@ const STATES: { name: string; where?: Where; reach: (page: Page) => Promise<unkn
     },
   },
   { name: "the incidents as a page of their own", where: "everywhere", reach: (page) => page.goto("./incidents.html") },
+  { name: "the guide for embedders", where: "everywhere", reach: (page) => page.goto("./embedding.html") },
   {
     name: "the page about the real services with all its lengths",
     where: "everywhere",
@@ -209,7 +210,7 @@ test("every control and link is a stop of the Tab key, and the steps are one, in
   const simulator = await open(page, "service=redlock");
   await simulator.openOptions();
   const links = await page
-    .locator("main > :not(#tour, #simulator) :is(a[href], input:checked)")
+    .locator(":is(main > :not(#tour, #simulator), footer) :is(a[href], input:checked)")
     .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label")!.textContent!.trim()));
   expect(links.length).toBeGreaterThan(60);
   expect(await simulator.steps.getByRole("button").count()).toBeGreaterThan(20);

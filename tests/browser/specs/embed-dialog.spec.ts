@@ -1,6 +1,7 @@
 import { evaluate } from "@mdx-js/mdx";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { openHost } from "../host";
 import { complaints, open, scrollsSideways, Simulator, tabTo } from "../simulator";
 
 const RUN = "service=redlock&scenario=clock-jump&t=0.3";
@@ -71,12 +72,10 @@ async function openEmbed(page: Page, query = ""): Promise<{ simulator: Simulator
   return { simulator, embed };
 }
 
-/** Opens a page of another site, which has only this in it. To a browser, the other name of this machine is another site. */
-async function openPost(page: Page, site: string, html: string) {
-  const post = `${new URL(site).origin.replace("127.0.0.1", "localhost")}/post`;
-  const body = `<!doctype html><html lang="en"><title>A post</title><body>${html}</body></html>`;
-  await page.route(post, (route) => route.fulfill({ contentType: "text/html;charset=utf-8", body }));
-  await page.goto(post);
+/** What a figure says about a run: all that the page says but the facts. */
+async function said(simulator: Simulator) {
+  const { verdict, log, lanes } = await simulator.run();
+  return { verdict, log, lanes };
 }
 
 test("the dialog shows the very run, at the same moment, with a snippet for it", async ({ page, baseURL }) => {
@@ -84,8 +83,7 @@ test("the dialog shows the very run, at the same moment, with a snippet for it",
   const { simulator, embed } = await openEmbed(page, RUN);
   await embed.shows(RUN);
   const preview = await embed.preview();
-  await expect(preview.verdict).toHaveText(await simulator.verdict.innerText());
-  await expect(preview.steps).toHaveText(await simulator.steps.allInnerTexts(), { useInnerText: true });
+  expect(await said(preview)).toEqual(await said(simulator));
   await expect(embed.snippet).toHaveValue(
     `<script src="${baseURL}v1/embed.js" defer></script>\n` +
       `<lock-simulator service="redlock" scenario="clock-jump" t="0.3" title="Redlock: Clock jump">\n` +
@@ -152,7 +150,7 @@ test("a question is asked in the preview", async ({ page }) => {
   await embed.shows("quiz=holder");
   await expect(embed.snippet).toHaveValue(/ quiz="holder"/);
   await expect(embed.inside.locator("html")).toHaveAttribute("data-question", "");
-  await expect(embed.inside.getByRole("group", { name: /Who holds the lock/ })).toBeVisible();
+  await expect(embed.inside.getByRole("region", { name: "Question" })).toContainText("who holds the lock right after that?");
 });
 
 test("a number that is not possible is named, and changes nothing", async ({ page }) => {
@@ -181,11 +179,11 @@ for (const { form, selector } of [
   test(`the snippet for “${form}” shows the same run in a page of another site`, async ({ page, baseURL }) => {
     const { simulator, embed } = await openEmbed(page, "service=zookeeper&storage=conditional&pause=9&t=7.25");
     await embed.form.selectOption({ label: form });
-    const [snippet, run] = [await embed.snippet.inputValue(), await simulator.run()];
-    await openPost(page, baseURL!, snippet);
+    const [snippet, run] = [await embed.snippet.inputValue(), await said(simulator)];
+    await openHost(page, baseURL!, snippet);
     const embedded = new Simulator(page.frameLocator(selector));
     await embedded.started();
-    await embedded.shows(run);
+    expect(await said(embedded)).toEqual(run);
     await expect(page.locator(selector)).toHaveAttribute("title", "ZooKeeper: A pauses");
     await expect(page.frameLocator(selector).locator("#time")).toHaveText("7.25 s");
   });
@@ -377,5 +375,35 @@ for (const colorScheme of ["light", "dark"] as const) {
       const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
       expect((await axe.include("dialog").analyze()).violations).toEqual([]);
     }
+  });
+}
+
+test("the guide has all that the dialog leads to, and its snippets show what they say", async ({ page, baseURL, context }) => {
+  const { embed } = await openEmbed(page);
+  const opening = context.waitForEvent("page");
+  await embed.root.getByRole("link", { name: "All about embedding" }).click();
+  const guide = await opening;
+  await expect(guide.getByRole("heading", { level: 1 })).toHaveText("In another page");
+  await page.keyboard.press("Escape");
+  await page.getByRole("contentinfo").getByRole("link").click();
+  await expect(page).toHaveURL(`${baseURL}embedding.html`);
+
+  const snippets = await guide.locator("pre").allTextContents();
+  for (const [start, selector] of [
+    ["<script", "lock-simulator iframe"],
+    ["<iframe", "iframe"],
+  ]) {
+    await openHost(page, baseURL!, snippets.find((snippet) => snippet.startsWith(start))!);
+    const simulator = new Simulator(page.frameLocator(selector));
+    await simulator.started();
+    await expect(simulator.verdict).toHaveText(/^Corrupted\. The storage ends with “from B”\. Two clients could rely on the lock/);
+  }
+});
+
+for (const width of [320, 1280]) {
+  test(`the guide fits at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("./embedding.html");
+    expect(await scrollsSideways(page)).toBe(false);
   });
 }
