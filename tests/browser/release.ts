@@ -49,7 +49,7 @@ const sum = (content: Buffer | string) => `sha256-${createHash("sha256").update(
 
 /** Makes another release in a folder of its own: it has another title, and every mark is another one. */
 export async function another(title: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "locks-"));
+  const folder = await mkdtemp(join(tmpdir(), "lock-simulator-release-"));
   await cp(DIST, folder, { recursive: true });
   const remarked = (text: string) =>
     text

@@ -77,9 +77,9 @@ export class Simulator {
     return this.root.getByRole("checkbox", { name });
   }
 
-  /** Opens all options, if they are not open yet. */
+  /** Opens all options, if there are more and they are not open yet. */
   async openOptions() {
-    await this.root.locator("details").evaluate((details: HTMLDetailsElement) => (details.open = true));
+    await this.root.locator("details.more").evaluateAll((more: HTMLDetailsElement[]) => more.forEach((details) => (details.open = true)));
   }
 
   /** Chooses with the mouse. */

@@ -292,8 +292,7 @@ test("what a link to an incident says of its run is what the run says", async ({
 test("the embedded figure has no tour, no article, no table and no incidents", async ({ page }) => {
   await open(page, "embed=1&service=redlock&scenario=clock-jump");
   for (const part of ["#tour", "article", "table", ".view", "#incidents-page", ".masthead", ".facts"]) {
-    await expect(page.locator(part).first(), part).toBeAttached();
-    await expect(page.locator(`${part}:visible`), part).toHaveCount(0);
+    await expect(page.locator(part), part).toHaveCount(0);
   }
-  expect(await runLinks(page).and(page.locator(":visible")).count()).toBe(0);
+  expect(await runLinks(page).count()).toBe(0);
 });
