@@ -3,10 +3,12 @@
 mod support;
 
 use lock_simulator::compare::{self, Offer};
-use lock_simulator::query::{KEYS, Key, Kind, LONGEST_PRINTED, Notice, Query, Value, schema};
+use lock_simulator::query::{
+    Controls, KEYS, Key, Kind, LONGEST_PRINTED, Notice, Query, Value, View, control_names, schema,
+};
 use lock_simulator::sim::{
-    ClientId, Duration, Event, EventKind, FaultList, Params, Policy, Scenario, ServiceKind, Setup,
-    Starts, Trace, limits,
+    ClientId, Duration, Event, EventKind, FaultList, Params, Policy, Quiz, Scenario, ServiceKind,
+    Setup, Starts, Subject, Trace, limits,
 };
 use proptest::prelude::*;
 use support::{custom_setups, setups};
@@ -191,11 +193,27 @@ fn long_value(key: &Key, taken: Option<Value>) -> Value {
             let faults = vec![fault; FaultList::MOST].join(",");
             key.kind.parse(&faults).expect("the faults are in range")
         }
+        Kind::Controls => {
+            let locked = control_names().fold(Controls::NONE, |controls, name| {
+                let locked = controls.with(name, true).or(controls.with(name, false));
+                locked.unwrap_or(controls)
+            });
+            Value::Controls(locked)
+        }
+        Kind::Quiz => {
+            let at = Some(Duration::from_micros(3_599_999_999));
+            Value::Quiz(Some(Quiz { subject: Subject::Stored, at }))
+        }
     }
 }
 
 /// The longest link for a service and a storage beside those of another, as it is printed.
 fn longest(service: ServiceKind, storage: Policy) -> String {
+    let query = longest_query(service, storage);
+    Query { view: View { controls: Controls::default(), ..query.view }, ..query }.print()
+}
+
+fn longest_query(service: ServiceKind, storage: Policy) -> Query {
     let (mut this, mut that) = (Query::default(), Query::default());
     for key in KEYS {
         let value = long_value(key, None);
@@ -208,7 +226,7 @@ fn longest(service: ServiceKind, storage: Policy) -> String {
     this.params.scenario = Scenario::Failover;
     that.params = Params { service, storage, scenario: Scenario::Custom, ..that.params };
     this.put_beside(that.params);
-    this.print()
+    this
 }
 
 #[test]
@@ -226,6 +244,15 @@ fn no_link_is_longer_than_2_000_characters() {
     let longest = lengths.into_iter().max().expect("there are services");
     println!("the longest: {longest}");
     assert!((1_000..=LONGEST_PRINTED).contains(&longest), "{longest}");
+}
+
+#[test]
+fn the_list_of_controls_of_a_figure_adds_no_more_than_400_characters() {
+    let query = longest_query(ServiceKind::Redlock, Policy::Any);
+    let link = query.print();
+    assert_eq!(Query::parse(&link).0.print(), link);
+    let list = query.view.controls.print().len();
+    assert!((300..=400).contains(&list), "{list}");
 }
 
 #[test]

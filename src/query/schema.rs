@@ -165,7 +165,7 @@ keys! {
     CONTROLS "controls": Kind::Controls, "Which controls an embedded figure has.",
         always, view.controls, Value::Controls, Value::controls;
     QUIZ "quiz": Kind::Quiz,
-        "A question that has to be answered before the run goes on: whose value is stored, or who holds the lock.",
+        "A question that has to be answered before the run goes on: what is stored, or who holds the lock.",
         always, view.quiz, Value::Quiz, Value::quiz;
 }
 
