@@ -38,7 +38,9 @@ async function isKept(page: Page) {
 /** Waits until there is a newer release that waits. */
 async function isWaiting(page: Page) {
   await expect
-    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)))
+    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)), {
+      timeout: 20_000,
+    })
     .toBe(true);
 }
 
