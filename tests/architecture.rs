@@ -22,7 +22,7 @@ const PARTS: [(&str, &[&str]); 14] = [
         &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "embed", "canvas"],
     ),
     ("main", &["ui"]),
-    ("bin", &["ui", "workshop"]),
+    ("bin", &["page", "ui", "workshop"]),
 ];
 
 const WEB: [&str; 7] = [

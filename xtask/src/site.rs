@@ -78,7 +78,7 @@ fn prepare(sh: &Shell) -> Result<OsString> {
     })?;
     step("Drawing the pictures of runs that figures show before they are there", || {
         sh.remove_path(DRAWN)?;
-        Ok(cmd!(sh, "cargo run --quiet --locked --example pictures -- {DRAWN}").run()?)
+        Ok(cmd!(sh, "cargo run --quiet --locked --bin pictures -- {DRAWN}").run()?)
     })?;
     Ok(path)
 }

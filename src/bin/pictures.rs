@@ -1,12 +1,14 @@
-//! Draws the pictures of the presets into a folder: `cargo run -q --example pictures -- FOLDER`.
+//! Draws the pictures of the presets into a folder: `cargo run -q --bin pictures -- FOLDER`. It runs
+//! where the site is built, and is no example since these need much that is only for tests.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::{env, fs};
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    use std::path::PathBuf;
+    use std::process::ExitCode;
+    use std::{env, fs};
 
-use lock_simulator::page::presets::{pictures, presets};
+    use lock_simulator::page::presets::{pictures, presets};
 
-fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let (Some(folder), None) = (arguments.next(), arguments.next()) else {
         eprintln!("usage: pictures FOLDER");
@@ -24,3 +26,6 @@ fn main() -> ExitCode {
         }
     }
 }
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
