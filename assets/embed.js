@@ -126,9 +126,9 @@
       this.#asked = `${query}`;
       this.#link.href = new URL(`../?${query}`, source);
       this.#figure.querySelector("img")?.remove();
-      const policy = { any: "", fencing: "-fencing" }[storage];
-      const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+      const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
       if (hasPicture && scenario !== "custom" && [...query.keys()].every((key) => DRAWN.includes(key))) {
+        const policy = storage === "any" ? "" : "-fencing";
         const width = this.clientWidth > 0 && this.clientWidth < 560 ? "-narrow" : "";
         const src = new URL(`pictures/${service}-${scenario}${policy}${width}.svg`, source);
         const onerror = ({ target }) => target.remove();

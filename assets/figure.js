@@ -67,19 +67,19 @@
   // Puts into the place of the timeline its picture, or else a sentence about the run.
   const picture = (otherwise) => {
     const place = document.getElementById("timeline");
-    const { service = "etcd", scenario = "pause", storage = "any", ...others } = Object.fromEntries(query);
     const sentence = document.createElement("p");
     sentence.className = "absent";
-    const names = [service, scenario, ...Object.entries(others).map((pair) => pair.join(" "))];
-    sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
-    const policy = { any: "", fencing: "-fencing" }[storage];
-    const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+    sentence.textContent = `${otherwise}: the run ${[...query].map((pair) => pair.join(" ")).join(", ")}.`;
+    const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
+    const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
       return place.replaceChildren(sentence);
+    const policy = storage === "any" ? "" : "-fencing";
+    const width = place.clientWidth < 560 ? "-narrow" : "";
     const image = new Image();
     image.alt = "The timeline of this run";
     image.onerror = () => image.replaceWith(sentence);
-    image.src = `pictures/${service}-${scenario}${policy}${place.clientWidth < 560 ? "-narrow" : ""}.svg`;
+    image.src = `pictures/${service}-${scenario}${policy}${width}.svg`;
     place.replaceChildren(image);
   };
 
