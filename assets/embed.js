@@ -15,6 +15,9 @@
   const isThis = (address) => /\/v1\/embed\.js([?#]|$)/.test(address);
   const source = new URL(document.currentScript?.src || [...scripts, ...loaded].find(isThis));
 
+  // In a sandbox that takes the page its origin, the figure has none either.
+  const ALONE = self.origin === "null" ? "null" : source.origin;
+
   // Each attribute is a key of the link, but for those that any element may have and our own.
   const isKey = (name) =>
     /^[a-z]+$/.test(name) &&
@@ -56,7 +59,7 @@
     #figure = make("figure", {}, this.#caption, make("p", {}, this.#says, " ", this.#link));
     #place = make("div", {}, this.#figure);
     #frame;
-    #address;
+    #asked;
     #hasLoaded;
     #hasSpoken;
     #patience;
@@ -79,7 +82,7 @@
     }
 
     connectedCallback() {
-      this.#address = undefined;
+      this.#asked = undefined;
       this.#hasLoaded = false;
       this.#frame = make("iframe", {
         loading: "lazy",
@@ -118,28 +121,30 @@
       const height = parseFloat(this.getAttribute("height"));
       this.#place.style.minHeight = height ? `${height}px` : "";
 
-      const address = new URL(`./?${query}#fit`, source).href;
-      if (address === this.#address) return;
-      this.#address = address;
+      const isFirst = this.#asked === undefined;
+      if (this.#asked === `${query}`) return;
+      this.#asked = `${query}`;
       this.#link.href = new URL(`../?${query}`, source);
       this.#figure.querySelector("img")?.remove();
-      const policy = { any: "", fencing: "-fencing" }[storage];
-      const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+      const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
       if (hasPicture && scenario !== "custom" && [...query.keys()].every((key) => DRAWN.includes(key))) {
+        const policy = storage === "any" ? "" : "-fencing";
         const width = this.clientWidth > 0 && this.clientWidth < 560 ? "-narrow" : "";
         const src = new URL(`pictures/${service}-${scenario}${policy}${width}.svg`, source);
         const onerror = ({ target }) => target.remove();
         this.#caption.after(make("img", { loading: "lazy", alt: "The timeline of this run", onerror, src }));
       }
       this.#hasSpoken = false;
-      // In this way there is nothing to go back to in the history of the page.
+      // At first the run is in the fragment, so that all figures are one page to the browser, which is
+      // downloaded once. Later on there is nothing to go back to in the history of the page.
+      const address = new URL(isFirst ? `./#fit?${query}` : `./?${query}#fit`, source).href;
       if (this.#hasLoaded) this.#frame.contentWindow.location.replace(address);
       else this.#frame.src = address;
     }
 
     // What another window says is of no concern, and neither is what this one says once it has gone elsewhere.
     #hear = ({ source: speaker, origin, data }) => {
-      if (speaker !== this.#frame.contentWindow || origin !== source.origin) return;
+      if (speaker !== this.#frame.contentWindow || ![source.origin, ALONE].includes(origin)) return;
       const { type, ...detail } = Object(data);
       const [, word] = /^lock-simulator:(height|ready|change|answer|failure)$/.exec(type) ?? [];
       if (!word) return;

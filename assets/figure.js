@@ -2,12 +2,24 @@
 // there is to see of a run while its program is not there.
 (() => {
   const root = document.documentElement;
+  // An element has put the run into the fragment. Whatever comes after this script looks for it in the
+  // query, where the browser may not let it be put without loading the page again.
+  const [mark, asked] = location.hash.split("?");
+  if (asked) {
+    const address = `?${asked}${mark}`;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      location.replace(address);
+    }
+  }
   const query = new URLSearchParams(location.search);
   // This has led here, and would lead back here from the full page.
   query.delete("embed");
 
   // Whoever asks for this gives the figure its height, so that it has nothing to scroll.
-  if (location.hash === "#fit") root.dataset.fit = "";
+  const hasRoom = mark === "#fit";
+  if (hasRoom) root.dataset.fit = "";
 
   const tell = (word, detail) => {
     if (parent !== window) parent.postMessage({ type: `lock-simulator:${word}`, ...detail }, "*");
@@ -55,19 +67,19 @@
   // Puts into the place of the timeline its picture, or else a sentence about the run.
   const picture = (otherwise) => {
     const place = document.getElementById("timeline");
-    const { service = "etcd", scenario = "pause", storage = "any", ...others } = Object.fromEntries(query);
     const sentence = document.createElement("p");
     sentence.className = "absent";
-    const names = [service, scenario, ...Object.entries(others).map((pair) => pair.join(" "))];
-    sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
-    const policy = { any: "", fencing: "-fencing" }[storage];
-    const hasPicture = policy === "" || (policy && ["etcd", "zookeeper", "chubby"].includes(service));
+    sentence.textContent = `${otherwise}: the run ${[...query].map((pair) => pair.join(" ")).join(", ")}.`;
+    const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
+    const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
       return place.replaceChildren(sentence);
+    const policy = storage === "any" ? "" : "-fencing";
+    const width = place.clientWidth < 560 ? "-narrow" : "";
     const image = new Image();
     image.alt = "The timeline of this run";
     image.onerror = () => image.replaceWith(sentence);
-    image.src = `pictures/${service}-${scenario}${policy}${place.clientWidth < 560 ? "-narrow" : ""}.svg`;
+    image.src = `pictures/${service}-${scenario}${policy}${width}.svg`;
     place.replaceChildren(image);
   };
 
@@ -94,6 +106,6 @@
     look();
     // An element around the figure has a picture of its own.
     const isAwaited = () => told.shown === undefined && !told.hasFailed;
-    if (location.hash !== "#fit") setTimeout(() => isAwaited() && picture("Loading"), 300);
+    if (!hasRoom) setTimeout(() => isAwaited() && picture("Loading"), 300);
   });
 })();

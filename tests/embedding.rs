@@ -59,6 +59,19 @@ fn a_preset_takes_two_lines_and_a_link_for_those_without_scripts() {
 }
 
 #[test]
+fn the_sites_that_the_browser_tests_build_have_what_the_dialog_gives() {
+    let book = include_str!("browser/sites/mdbook/src/figures.md");
+    let post = include_str!("browser/sites/hugo/content/posts/figures.md");
+    let shortcode = include_str!("browser/sites/hugo/layouts/shortcodes/lock-simulator.html");
+    let (clock_jump, fencing) = ("service=redlock&scenario=clock-jump", "storage=fencing");
+    assert!(book.contains(&plain(Form::Element, clock_jump)));
+    assert!(book.contains(&plain(Form::Iframe, fencing)));
+    assert!(book.contains(&plain(Form::Markdown, fencing)));
+    assert!(post.contains(&plain(Form::Hugo, clock_jump)));
+    assert_eq!(file(Form::Hugo, SITE).map(|file| file.text).as_deref(), Some(shortcode));
+}
+
+#[test]
 fn an_iframe_is_lazy_and_has_a_title_a_size_and_leave_to_copy() {
     let rest = "title=\"etcd: A pauses\"\n  width=\"100%\" height=\"900\"";
     let end = "loading=\"lazy\" allow=\"clipboard-write\"></iframe>\n";

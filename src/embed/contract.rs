@@ -70,7 +70,7 @@ pub const EVENTS: [Event; 5] = [
     Event {
         name: "lock-simulator:change",
         data: "`query`: what is shown, without the question mark; `headline`: `corrupted`, `at-risk`, `protected` or `safe`, or `null` while a question is open",
-        meaning: "Something else is shown.",
+        meaning: "What is shown, right after `ready`; and again when something else is shown, or a question has been answered.",
         told: Told::Everybody,
     },
     Event {
@@ -82,7 +82,7 @@ pub const EVENTS: [Event; 5] = [
     Event {
         name: "lock-simulator:failure",
         data: "",
-        meaning: "The simulator could not be loaded, or has broken down.",
+        meaning: "The simulator could not be loaded, or has broken down. The custom element says it too when no figure answers.",
         told: Told::Everybody,
     },
 ];

@@ -4,6 +4,9 @@ import { Simulator } from "./simulator";
 /** What a page needs for its elements. The server puts the address of the site in place of this one. */
 export const SCRIPT = '<script src="https://your.host/locks/v1/embed.js" defer></script>';
 
+/** The figure's page, whatever its run. */
+export const FRAME = /\/v1\/($|[?#])/;
+
 /** Something that an element has told the page: the element's id, the end of the event's name, and its detail. */
 type Told = [id: string, word: string, detail: Record<string, unknown>];
 
@@ -75,9 +78,9 @@ export class Figure {
     await expect.poll(lacking, "the frame is as high as its content").toBe(0);
   }
 
-  /** The query of the address that the element has given to its frame. */
+  /** The query that the element has given to its frame at first. */
   async query(): Promise<string> {
     const address = await this.frame.evaluate((frame: HTMLIFrameElement) => frame.src);
-    return decodeURIComponent(new URL(address).search.slice(1));
+    return decodeURIComponent(address.slice(address.indexOf("#fit?") + "#fit?".length));
   }
 }

@@ -26,7 +26,7 @@ pub fn figure_page() -> String {
          <link rel=\"icon\" href=\"data:,\">\n\
          <link rel=\"preload\" href=\"{{wasm}}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n\
          <link rel=\"stylesheet\" href=\"{{style}}\" data-styles=\"{STYLES}\">\n\
-         <script src=\"{{start}}\"></script>\n<script src=\"{{figure}}\"></script>\n\
+         <script src=\"{{figure}}\"></script>\n<script src=\"{{start}}\"></script>\n\
          <script id=\"program\" src=\"{{program}}\" data-wasm=\"{{wasm}}\" defer></script>\n\
          </head>\n<body>\n<main>\n<h1 class=\"visually-hidden\">Distributed lock simulator</h1>\n\
          <p id=\"failure\" class=\"banner\" role=\"alert\" hidden>The simulator could not be loaded, or \

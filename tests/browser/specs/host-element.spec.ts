@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { Figure, openHost, SCRIPT, told, words } from "../host";
+import { Figure, FRAME, openHost, SCRIPT, told, words } from "../host";
 import { complaints, enter } from "../simulator";
 
 test("an element becomes a titled frame that loads late and is as high as its content", async ({ page, baseURL }) => {
@@ -53,7 +53,7 @@ test("every key of a link is an attribute, and what any element may have is none
     document.body.append(element);
     return element.shadowRoot!.querySelector("iframe")!.src;
   }, keys);
-  const query = Object.fromEntries(new URL(source).searchParams);
+  const query = Object.fromEntries(new URLSearchParams(source.slice(source.indexOf("#fit?") + "#fit?".length)));
   expect(query).toEqual(Object.fromEntries(keys.map((key) => [key, `some ${key}`])));
 });
 
@@ -216,7 +216,7 @@ test("a height that is none changes nothing, and a great one is kept within limi
 });
 
 test("room is kept for a figure that is not there yet, as much as is asked for", async ({ page, baseURL }) => {
-  await page.route("**/v1/?*", () => {});
+  await page.route(FRAME, () => {});
   await openHost(page, baseURL!, `${SCRIPT}<lock-simulator height="1100"></lock-simulator>`);
   const figure = new Figure(page);
   await expect(figure.link).toBeVisible();
@@ -232,6 +232,15 @@ test("a page that allows only this site's scripts, frames and pictures has figur
   expect(heard).toEqual([]);
 });
 
+test("a page in a sandbox without an origin has figures", async ({ page, baseURL }) => {
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator pause="3"></lock-simulator>`, "sandbox allow-scripts");
+  const figure = new Figure(page);
+  await figure.started();
+  await expect(figure.simulator.verdict).toHaveText(/^Safe/);
+  await figure.element.evaluate((element) => element.setAttribute("pause", "9"));
+  await expect(figure.simulator.verdict).toHaveText(/^Corrupted/);
+});
+
 for (const { asked, file } of [
   { asked: "", file: "etcd-pause.svg" },
   { asked: 'service="chubby" scenario="failover" storage="fencing" theme="dark" t="3"', file: "chubby-failover-fencing.svg" },
@@ -244,7 +253,7 @@ for (const { asked, file } of [
 ]) {
   test(`before <lock-simulator ${asked}> has loaded there is ${file ?? "its name"}`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width: 800, height: 900 });
-    await page.route("**/v1/?*", () => {});
+    await page.route(FRAME, () => {});
     await openHost(page, baseURL!, `${SCRIPT}<lock-simulator ${asked}></lock-simulator>`);
     const figure = new Figure(page);
     await expect(figure.status).toHaveText("Loading the simulator …");
@@ -260,7 +269,7 @@ for (const { asked, file } of [
 
 test("what is shown in place of a figure has the colours of its theme", async ({ page, baseURL }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await page.route("**/v1/?*", () => {});
+  await page.route(FRAME, () => {});
   await openHost(page, baseURL!, `${SCRIPT}<lock-simulator theme="dark"></lock-simulator>`);
   const figure = new Figure(page);
   await expect(figure.picture).toBeVisible();

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { Figure, hostAddress, openHost, SCRIPT, words } from "../host";
+import { Figure, FRAME, hostAddress, openHost, SCRIPT, words } from "../host";
 import { Simulator } from "../simulator";
 
 const ELEMENT = `${SCRIPT}<lock-simulator service="redlock" scenario="clock-jump"><a href="#run">A link to the run</a></lock-simulator>`;
@@ -45,12 +45,12 @@ test("where the program does not come and there is no picture, the figure names 
   const figure = new Figure(page);
   await expect(figure.frame).toBeVisible();
   await expect(figure.simulator.failure).toBeVisible();
-  await expect(figure.inside.getByText("Not shown here: the run redis, pause, pause 3, x <img src=y>.")).toBeVisible();
+  await expect(figure.inside.getByText("Not shown here: the run service redis, pause 3, x <img src=y>.")).toBeVisible();
   await figure.fits();
 });
 
 test("where WebAssembly is not allowed, the figure shows its picture and says so", async ({ page, baseURL }) => {
-  await page.route("**/v1/?*", async (route) => {
+  await page.route(FRAME, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), "content-security-policy": "script-src 'self'" };
     await route.fulfill({ response, headers });
@@ -92,7 +92,7 @@ for (const { what, answer } of [
   { what: "is missing", answer: { status: 404, body: "Not found" } },
 ]) {
   test(`where the figure's page ${what}, the element shows the picture and says so`, async ({ page, baseURL }) => {
-    await page.route("**/v1/?*", (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
+    await page.route(FRAME, (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
     await openHost(page, baseURL!, ELEMENT);
     await isLost(page, baseURL!);
   });
@@ -119,7 +119,7 @@ test("a figure that comes after all takes the place of what was said", async ({ 
   await page.clock.install();
   let come = () => {};
   const late = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/v1/?*", async (route) => {
+  await page.route(FRAME, async (route) => {
     await late;
     await route.continue();
   });
@@ -164,7 +164,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     };
     await page.emulateMedia({ colorScheme });
     await page.clock.install();
-    await page.route("**/v1/?*", () => {});
+    await page.route(FRAME, () => {});
     await openHost(page, baseURL!, `<meta name="color-scheme" content="light dark">${ELEMENT}`);
     const figure = new Figure(page);
     await expect(figure.picture).toBeVisible();

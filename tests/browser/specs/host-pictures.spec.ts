@@ -26,7 +26,7 @@ function names(sources: (string | null | undefined)[]): string[] {
 }
 
 test("the element knows which runs have a picture", async ({ page, baseURL }) => {
-  await page.route(/\/v1\/(\?|pictures)/, (route) => route.abort());
+  await page.route(/\/v1\/($|[?#]|pictures)/, (route) => route.abort());
   await openHost(page, baseURL!, SCRIPT);
   const sources = await page.evaluate(
     async ({ queries, widths }) => {
