@@ -65,6 +65,6 @@ fn every_key_is_in_a_link_of_the_first_version() {
     for key in KEYS.iter().filter(|key| !view_only.contains(&key.name)) {
         let is_in =
             |link: &&str| link.split('&').any(|part| part.starts_with(&[key.name, "="].concat()));
-        assert!(LINKS.iter().any(|link| is_in(&link)), "{}", key.name);
+        assert!(LINKS.iter().any(is_in), "{}", key.name);
     }
 }
