@@ -39,12 +39,13 @@ fn end(scene: &Scene) -> Option<i32> {
     (scene.trace.end < scene.layout.scale.end).then(|| scene.x(scene.trace.end))
 }
 
-/// Says that the run ends before the axis, beside a lane of a client.
+/// Says that the run ends before the axis, or that one does not know, beside a lane of a client.
 pub fn label_end(scene: &mut Scene) {
     if let Some(x) = end(scene) {
         let beside = |lane: &ClientLane| starting_at(x + 6, lane.truth.middle());
         let places: Vec<Place> = scene.layout.clients.iter().map(beside).collect();
-        scene.label(&["end of the run", "end"], small(Ink::Muted), &places);
+        let words: &[&str] = if scene.trace.goes_on { &["?"] } else { &["end of the run", "end"] };
+        scene.label(words, small(Ink::Muted), &places);
     }
 }
 

@@ -1,9 +1,8 @@
 //! A question about a run, which is shown no further until it is answered.
 
 use super::report::escape;
-
 use crate::sim::{Answer, Quiz, Subject, Time, Trace};
-use crate::words::{Line, clock, service_name, stored_name};
+use crate::words::{self, Line, clock, service_name, stored_name};
 
 /// There while a question is open, in the root of the page: what could tell the answer is hidden.
 pub const OPEN: &str = "data-question";
@@ -34,21 +33,20 @@ pub struct Answered {
 
 impl Question {
     /// What a quiz asks about a run: about the first step that does not come before its moment, or
-    /// else about the last one. Nothing, if nothing happens.
-    pub fn of(quiz: Quiz, trace: &Trace, lines: &[Line]) -> Option<Question> {
+    /// else about the last one; nothing, if nothing happens. Returns it with the run and its steps as
+    /// far as they do not tell the answer: the steps are told anew, since a step can tell what comes
+    /// later.
+    pub fn ask(quiz: Quiz, trace: Trace, lines: Vec<Line>) -> (Trace, Vec<Line>, Option<Question>) {
         let Quiz { subject, at } = quiz;
         let earliest = at.map_or_else(|| trace.worth_asking(subject), |at| Time::ZERO + at);
-        let line = lines.iter().find(|line| line.at >= earliest).or(lines.last())?;
-        // Of those that are taken at once, the first.
-        let line = lines.iter().find(|first| first.at == line.at)?;
-        let (step, at) = (line.number, line.at);
-        Some(Question { subject, step, at, right: trace.answer(subject, at) })
-    }
-
-    /// The run and its steps as far as they do not tell the answer.
-    pub fn hide(&self, trace: Trace, mut lines: Vec<Line>) -> (Trace, Vec<Line>) {
-        lines.retain(|line| line.at < self.at);
-        (trace.before(self.at), lines)
+        let Some(line) = lines.iter().find(|line| line.at >= earliest).or(lines.last()) else {
+            return (trace, lines, None);
+        };
+        let (at, right) = (line.at, trace.answer(subject, line.at));
+        let shown = trace.before(at);
+        let told = words::log(&shown);
+        let step = told.len() as u32 + 1;
+        (shown, told, Some(Question { subject, step, at, right }))
     }
 
     /// The question in words.

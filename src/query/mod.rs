@@ -47,7 +47,7 @@ choices! {
 /// How a run is shown, which does not change the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whether the figure stands alone, inside of somebody else's page.
+    /// Whether the page leads on to the figure alone.
     pub embed: bool,
     /// The colours.
     pub theme: ThemeChoice,

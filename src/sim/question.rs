@@ -92,6 +92,7 @@ impl Trace {
         let seen = self.events.partition_point(|event| event.at < at);
         self.events.truncate(seen);
         self.end = self.end.min(at);
+        self.goes_on = true;
         let mut judge = Judge::default();
         for &event in &self.events {
             judge.observe(event);

@@ -14,8 +14,10 @@ pub struct Trace {
     pub setup: Setup,
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// When the run ended.
+    /// When the run ended, or how far it is known if it goes on.
     pub end: Time,
+    /// Whether it goes on, since this is only its beginning.
+    pub goes_on: bool,
     /// What came of it.
     pub outcome: Outcome,
 }
@@ -88,7 +90,7 @@ impl Trace {
             judge.observe(event);
         }
         let outcome = judge.conclude(world.end());
-        Trace { setup, events, end, outcome }
+        Trace { setup, events, end, goes_on: false, outcome }
     }
 
     /// The stretches of time that the events begin and end, in the order in which they begin.

@@ -7,6 +7,7 @@ use web_sys::HtmlInputElement;
 
 use super::controls::{element, hide};
 use super::state::Shown;
+use crate::page::compare::OTHER_STEPS;
 use crate::page::player::{PLAYER, STANDING};
 use crate::page::report::STEPS;
 use crate::page::workshop::TOOLS;
@@ -22,9 +23,13 @@ pub fn has_control(query: &Query, key: &Key) -> bool {
 pub fn show(shown: &Shown) {
     let query = &shown.query;
     let controls = query.view.controls;
-    for (part, place) in
-        [("player", PLAYER), ("moment", STANDING), ("steps", STEPS), ("tools", TOOLS)]
-    {
+    for (part, place) in [
+        ("player", PLAYER),
+        ("moment", STANDING),
+        ("steps", STEPS),
+        ("steps", OTHER_STEPS),
+        ("tools", TOOLS),
+    ] {
         hide(place, !controls.has(part));
     }
     for key in KEYS.iter().filter(|key| controls.is_locked(key.name)) {

@@ -128,6 +128,7 @@ fn follow(state: State, page: Page) {
     let mut writing: Option<Timeout> = None;
     let mut said = String::new();
     let tabled = Rc::new(Cell::new(None));
+    let told = Rc::new(Cell::new(None));
     let mut seen: Option<Shown> = None;
     state.effect(move || {
         let now = state.get();
@@ -156,12 +157,11 @@ fn follow(state: State, page: Page) {
         if before.is_none_or(|before| (before.query, before.rest) != (now.query, now.rest)) {
             let query = now.query;
             controls::show(&query, page);
-            let is_open = now.run.question.is_some();
-            quiz::close(is_open);
-            wishes::tell(&query, is_open);
+            quiz::close(&now);
+            wishes::tell(&query, now.run.question.is_some());
             drop(waiting.take());
-            let tabled = tabled.clone();
-            let settle = move || settle(state, page, &query, &tabled);
+            let (tabled, told) = (tabled.clone(), told.clone());
+            let settle = move || settle(state, page, &query, &tabled, &told);
             waiting = now.rest.map(|millis| after(millis, Box::new(settle)));
         }
         (page.show)(&now);
@@ -184,31 +184,42 @@ fn write(place: &str, html: &str) {
 }
 
 /// Puts a query into the address, unless it stands there already, and announces the outcome or, if
-/// only the cursor has moved, the step that it has come to. `tabled` is what the table shows.
-fn settle(state: State, page: Page, query: &Query, tabled: &Cell<Option<Params>>) {
+/// only the cursor has moved, the step that it has come to. What is there to begin with, or comes
+/// again, needs no announcement. `tabled` is what the table shows, `told` what was told last.
+fn settle(
+    state: State,
+    page: Page,
+    query: &Query,
+    tabled: &Cell<Option<Params>>,
+    told: &Cell<Option<Query>>,
+) {
     let params = Some(query.params);
     if tabled.replace(params) != params {
         (page.compute)(state);
     }
+    let Some(before) = told.replace(Some(*query)).filter(|before| before != query) else {
+        return;
+    };
+    let same_run = before.params == query.params
+        && before.other() == query.other()
+        && before.view.quiz == query.view.quiz;
     let text = query.print();
     let (present, _) = Query::parse(&address::query());
+    let Shown { run, notices, .. } = state.now();
+    // Who goes back or forth in the history is at this address already.
     if present.print() != text {
-        let same_run = present.params == query.params
-            && present.other() == query.other()
-            && present.view.quiz == query.view.quiz;
         // Nobody wants to go back through a run step by step.
         address::show(&text, page.has_history && !same_run);
         // What there was to say about the old address does not concern the new one.
-        let Shown { run, notices, .. } = state.now();
         if !notices.is_empty() {
             state.say(Vec::new());
         }
-        let words = match run.step(query.view.t).filter(|_| same_run) {
-            Some(step) => ["Step ", &step.number.to_string(), ". ", &step.text].concat(),
-            None => quiz::announcement(&state.now()),
-        };
-        controls::say(ANNOUNCEMENT, &words);
     }
+    let words = match run.step(query.view.t).filter(|_| same_run) {
+        Some(step) => ["Step ", &step.number.to_string(), ". ", &step.text].concat(),
+        None => quiz::announcement(&state.now()),
+    };
+    controls::say(ANNOUNCEMENT, &words);
 }
 
 /// Does something after a while, unless what it returns is dropped.

@@ -5,12 +5,12 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlElement};
 
 use super::after;
-use super::controls::element;
+use super::controls::{element, say};
 use super::state::{Shown, State};
-use crate::page::SIMULATOR;
 use crate::page::quiz::{ANSWER, CHOICE, OPEN};
 use crate::page::report::{OUTCOME, outcome as told};
 use crate::page::workshop::TOOLS;
+use crate::page::{ANNOUNCEMENT, SIMULATOR};
 
 /// What stands above the picture: a question, or what came of the run.
 pub fn outcome(shown: &Shown) -> String {
@@ -33,7 +33,13 @@ pub fn announcement(shown: &Shown) -> String {
 }
 
 /// Hides what could tell the answer while a question is open.
-pub fn close(is_open: bool) {
+pub fn close(shown: &Shown) {
+    let is_open = shown.run.question.is_some();
+    if let (true, Some(simulator)) = (is_open, element(SIMULATOR)) {
+        // The answer to a question before may be one to this.
+        let _ = simulator.remove_attribute(ANSWER);
+        say(ANNOUNCEMENT, "");
+    }
     if let Some(root) = document().document_element() {
         let _ = root.toggle_attribute_with_force(OPEN, is_open);
     }

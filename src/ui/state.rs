@@ -31,10 +31,9 @@ impl Run {
         let trace = Trace::of(setup);
         let lines = words::log(&trace);
         let axis = trace.end;
-        let question = quiz.and_then(|quiz| Question::of(quiz, &trace, &lines));
-        let (trace, lines) = match &question {
-            Some(question) => question.hide(trace, lines),
-            None => (trace, lines),
+        let (trace, lines, question) = match quiz {
+            Some(quiz) => Question::ask(quiz, trace, lines),
+            None => (trace, lines, None),
         };
         Run { verdict: words::verdict(&trace), trace, lines, axis, question }
     }

@@ -48,8 +48,9 @@ pub fn describe(trace: &Trace) -> Vec<String> {
     lanes.extend(trace.gaps().iter().map(|gap| gap_in_words(trace, gap)));
     let writes: Vec<String> = trace.events.iter().filter_map(write).collect();
     let writes = if writes.is_empty() { "no writes".into() } else { writes.join("; ") };
+    let when = if trace.goes_on { "so far" } else { "in the end" };
     lanes.push(format!(
-        "Writes at the storage: {writes}. It holds {} in the end.",
+        "Writes at the storage: {writes}. It holds {} {when}.",
         value(trace.outcome.stored)
     ));
     lanes

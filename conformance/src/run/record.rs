@@ -40,7 +40,7 @@ impl Record {
             judge.observe(event);
         }
         let outcome = judge.conclude(self.end(end, &setup));
-        Trace { setup, events, end, outcome }
+        Trace { setup, events, end, goes_on: false, outcome }
     }
 
     /// The fencing token of each client that got the lock.

@@ -4,11 +4,11 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{CustomEvent, File, ScrollBehavior};
+use web_sys::{CustomEvent, File, HtmlElement, ScrollBehavior};
 
 use super::web;
 use crate::export;
-use crate::page::workshop::{OPEN, Tool};
+use crate::page::workshop::{OPEN, TOOLS, Tool};
 use crate::page::{ANNOUNCEMENT, TIMELINE};
 use crate::query::{Query, View};
 use crate::workshop::bench::Bench;
@@ -20,10 +20,15 @@ use crate::workshop::web::callback;
 /// milliseconds: screen readers only hear what changes.
 const HEARD: u32 = 100;
 
-/// Opens what the page hands over. The tool says what came of it, and opens itself if that is not
+/// Opens what the page hands over, unless the tools are put away: a figure need not have any, and a
+/// question comes before them. The tool says what came of it, and opens itself if that is not
 /// what was wanted; while it is closed, its words would be neither seen nor heard.
 pub fn listen(bench: Bench, is_open: RwSignal<bool>, notice: RwSignal<Notice>) {
     let handed_over = callback(move |event: CustomEvent| {
+        let are_there = |tools: HtmlElement| !tools.has_attribute("hidden") && !tools.inert();
+        if !element(TOOLS).is_some_and(are_there) {
+            return;
+        }
         let run = event.detail();
         notice.set(Notice::default());
         announce("");
@@ -75,8 +80,9 @@ pub async fn open_file(bench: Bench, file: &File) -> Notice {
 fn open_text(bench: Bench, text: &str) -> Notice {
     match export::open(text) {
         Ok(query) => {
-            // A figure in somebody else's page stays one.
-            let view = View { embed: bench.shown.get_untracked().view.embed, ..query.view };
+            // What an embedded figure has is for those to say who have embedded it.
+            let controls = bench.shown.get_untracked().view.controls;
+            let view = View { embed: false, controls, ..query.view };
             page::show(&Query { view, ..query });
             Notice::good("The exported run is open.")
         }

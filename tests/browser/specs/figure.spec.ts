@@ -32,6 +32,15 @@ test("a figure without controls is the outcome, the picture and a link", async (
   await expect(simulator.controls).toBeHidden();
 });
 
+test("a figure without controls has none for a comparison either", async ({ page }) => {
+  const simulator = await openFigure(page, "controls=none&compare=storage:fencing");
+  await expect(page.locator("#other canvas")).toBeVisible();
+  await expect(simulator.verdict.first()).toHaveText(/^Corrupted/);
+  await expect(page.locator("#other-steps")).toBeHidden();
+  await expect(page.getByRole("link", { name: "Swap the two" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Leave the comparison" })).toBeHidden();
+});
+
 test("what is locked can be read and not be changed, whatever else changes", async ({ page }) => {
   const simulator = await openFigure(page, "controls=service:locked,storage:locked,lease:locked,pause,scenario");
   const isLocked = async () => {

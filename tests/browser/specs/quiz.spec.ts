@@ -71,6 +71,35 @@ test("while a question is open, nothing stands beside the run", async ({ page })
   await expect(page.locator("#other canvas")).toBeVisible();
 });
 
+test("who goes back to a question finds nothing of the answer, whatever was open", async ({ page }) => {
+  const simulator = await open(page, "quiz=stored");
+  await answer(page, "from A").click();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveAttribute("aria-expanded", "true");
+  await expect(simulator.root).toHaveAttribute("data-answer", /"correct":true/);
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  await expect(page.locator("#tools")).toBeHidden();
+  await expect(page.locator("#edit")).toBeHidden();
+  await expect(page.locator("#timeline > :not(canvas, #cursor, #tip)").first()).toBeHidden();
+  await expect(simulator.root).not.toHaveAttribute("data-answer");
+  await expect(simulator.status).toHaveText(/^The run stops before step 20/);
+  await answer(page, "from A").click();
+  await expect(simulator.root).toHaveAttribute("data-answer", /"correct":true/);
+});
+
+test("a run that is dropped while a question is open does not take its place", async ({ page }) => {
+  await open(page, "quiz=stored");
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", JSON.stringify({ query: "service=redis", events: [], outcome: {} }));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.waitForResponse(/workshop_bg.*\.wasm/);
+  await expect(question(page)).toBeVisible();
+  await expect(page).toHaveURL(addressBar("quiz=stored"));
+});
+
 test("a question can be about a moment of one's own", async ({ page }) => {
   await open(page, "quiz=stored~6");
   await expect(question(page)).toContainText("stops before step");
