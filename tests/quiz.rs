@@ -121,7 +121,7 @@ fn check(trace: Trace, quiz: Quiz) -> Result<(), TestCaseError> {
         return Ok(());
     };
     let right = |word: &str| question.answer(&trace, word).is_some_and(|given| given.is_right());
-    let answers = Answer::all(&trace.setup).map(|answer| answer.word());
+    let answers = Answer::all(&trace.setup).map(|answer| answer.word(quiz.subject));
     prop_assert_eq!(answers.filter(|word| right(word)).count(), 1);
     let mut moment = Moment::default();
     for event in &trace.events {

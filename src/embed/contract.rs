@@ -75,7 +75,7 @@ pub const EVENTS: [Event; 5] = [
     },
     Event {
         name: "lock-simulator:answer",
-        data: "`question`: `stored` or `holder`; `answer` and `right`: a client, `A` to `E`, or `nobody` (holder) or `initial` (stored); `correct`: `true` or `false`",
+        data: "`question`: `stored` or `holder`; `answer` and `right`: a client, `A` to `E`, or `nobody` (holder) or `empty` (stored); `correct`: `true` or `false`",
         meaning: "The reader has answered the question.",
         told: Told::Everybody,
     },

@@ -72,7 +72,7 @@ impl Question {
         ]
         .concat();
         for answer in Answer::all(&trace.setup) {
-            let (word, name) = (answer.word(), name(self.subject, answer));
+            let (word, name) = (answer.word(self.subject), name(self.subject, answer));
             html += &["<button type=\"button\" ", CHOICE, "=\"", &word, "\">", &name, "</button> "]
                 .concat();
         }
@@ -81,7 +81,7 @@ impl Question {
 
     /// What comes of an answer, if its word stands for one.
     pub fn answer(self, trace: &Trace, word: &str) -> Option<Answered> {
-        let given = Answer::all(&trace.setup).find(|answer| answer.word() == word)?;
+        let given = Answer::all(&trace.setup).find(|answer| answer.word(self.subject) == word)?;
         Some(Answered { question: self, given })
     }
 }
@@ -128,9 +128,9 @@ impl Answered {
             "{\"question\":\"",
             subject.word(),
             "\",\"answer\":\"",
-            &self.given.word(),
+            &self.given.word(subject),
             "\",\"right\":\"",
-            &right.word(),
+            &right.word(subject),
             "\",\"correct\":",
             correct,
             "}",

@@ -38,11 +38,13 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The word that stands for it: a client's letter, or "nobody".
-    pub fn word(self) -> String {
-        match self {
-            Answer::Nobody => "nobody".into(),
-            Answer::Client(client) => client.to_string(),
+    /// The word that stands for it: a client's letter, or "empty" of the storage and "nobody" of the
+    /// lock.
+    pub fn word(self, subject: Subject) -> String {
+        match (self, subject) {
+            (Answer::Client(client), _) => client.to_string(),
+            (Answer::Nobody, Subject::Stored) => "empty".into(),
+            (Answer::Nobody, Subject::Holder) => "nobody".into(),
         }
     }
 
