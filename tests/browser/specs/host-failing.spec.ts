@@ -45,7 +45,7 @@ test("where the program does not come and there is no picture, the figure names 
   const figure = new Figure(page);
   await expect(figure.frame).toBeVisible();
   await expect(figure.simulator.failure).toBeVisible();
-  await expect(figure.inside.getByText("Not shown here: the run service redis, pause 3, x <img src=y>.")).toBeVisible();
+  await expect(figure.inside.getByText("Not shown here: the run pause 3, x <img src=y>, service redis.")).toBeVisible();
   await figure.fits();
 });
 
