@@ -69,7 +69,8 @@
     const place = document.getElementById("timeline");
     const sentence = document.createElement("p");
     sentence.className = "absent";
-    sentence.textContent = `${otherwise}: the run ${[...query].map((pair) => pair.join(" ")).join(", ")}.`;
+    const names = [...query].filter(([key]) => DRAWN.indexOf(key) < 3).map((pair) => pair.join(" "));
+    sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
     const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
     const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))

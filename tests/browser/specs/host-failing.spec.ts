@@ -41,7 +41,7 @@ for (const part of ["the program", "the program's script"] as const) {
 
 test("where the program does not come and there is no picture, the figure names the run", async ({ page, baseURL }) => {
   await page.route("**/*.wasm", (route) => route.abort());
-  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator service="redis" query="pause=3&amp;x=<img src=y>"></lock-simulator>`);
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator service="redis" controls="pause" query="pause=3&amp;x=<img src=y>"></lock-simulator>`);
   const figure = new Figure(page);
   await expect(figure.frame).toBeVisible();
   await expect(figure.simulator.failure).toBeVisible();
