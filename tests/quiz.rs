@@ -35,12 +35,12 @@ fn what_is_stored_is_asked_where_the_storage_decides_for_the_last_time() {
     let (trace, _, question) = question("quiz=stored");
     assert_eq!(
         question.words(&trace),
-        "The run stops before step 20, at 8.6 s. What is stored right after that?"
+        "The run stops before step 20, at 8.6 s. Once that moment is over, what is stored?"
     );
     let why = "The storage accepts A’s write, though A’s lease is over. It replaces “from B”, which \
                A has not read. So “from A” is stored.";
     assert_eq!(answered("quiz=stored", "A"), format!("That is right. {why}"));
-    assert_eq!(answered("quiz=stored", "B"), format!("No, not from B. {why}"));
+    assert_eq!(answered("quiz=stored", "B"), format!("That is not right: from B. {why}"));
     let refused = answered("storage=fencing&quiz=stored", "B");
     assert!(refused.starts_with("That is right.") && refused.ends_with("So “from B” is stored."));
 }
@@ -50,11 +50,10 @@ fn who_holds_the_lock_is_asked_where_somebody_loses_it_who_still_believes_in_it(
     let (trace, _, question) = question("quiz=holder");
     assert_eq!(
         question.words(&trace),
-        "The run stops before step 9, at 5.5 s. By the account of etcd, who holds the lock right \
-         after that?"
+        "The run stops before step 9, at 5.5 s. Once that moment is over, who holds the lock by the account of etcd?"
     );
     let said = answered("quiz=holder", "nobody");
-    assert!(said.starts_with("No, not nobody."), "{said}");
+    assert!(said.starts_with("That is not right: nobody."), "{said}");
     assert!(said.ends_with("So by the account of etcd, B holds the lock."), "{said}");
 }
 

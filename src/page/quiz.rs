@@ -19,7 +19,7 @@ pub struct Question {
     /// The number of the step at which the run stops.
     step: u32,
     /// The moment that it is about, which is that of the step.
-    at: Time,
+    pub at: Time,
     /// What is right.
     right: Answer,
 }
@@ -53,10 +53,11 @@ impl Question {
     pub fn words(&self, trace: &Trace) -> String {
         let (step, at) = (self.step.to_string(), clock(self.at).to_string());
         let asked = match self.subject {
-            Subject::Stored => "What is stored right after that?".into(),
+            Subject::Stored => "Once that moment is over, what is stored?".into(),
             Subject::Holder => {
                 let service = service_name(trace.setup.params().service);
-                ["By the account of ", service, ", who holds the lock right after that?"].concat()
+                ["Once that moment is over, who holds the lock by the account of ", service, "?"]
+                    .concat()
             }
         };
         ["The run stops before step ", &step, ", at ", &at, " s. ", &asked].concat()
@@ -97,7 +98,7 @@ impl Answered {
         let Question { subject, at, right, .. } = self.question;
         let mut words = match self.is_right() {
             true => String::from("That is right."),
-            false => ["No, not ", &name(subject, self.given), "."].concat(),
+            false => ["That is not right: ", &name(subject, self.given), "."].concat(),
         };
         for line in lines.iter().filter(|line| line.at == at) {
             words += " ";

@@ -72,20 +72,29 @@ impl Controls {
         self.0.unwrap_or_else(List::usual)
     }
 
-    /// Reads a list; nothing, if one of its names does not exist.
-    pub fn parse(text: &str) -> Option<Controls> {
-        let mut controls = Controls::NONE;
+    /// Whether any control cannot be changed.
+    pub fn has_lock(self) -> bool {
+        self.list().locked != 0
+    }
+
+    /// Reads a list, and tells which of its entries are nothing that can be had. Whoever names
+    /// something wants no more than that, so the others are not there.
+    pub fn parse(text: &str) -> (Controls, Vec<&str>) {
+        let (mut controls, mut wrong) = (Controls::NONE, Vec::new());
         if text == NONE {
-            return Some(controls);
+            return (controls, wrong);
         }
-        for entry in text.split(',') {
+        for entry in text.split(',').map(str::trim) {
             let (name, locked) = match entry.strip_suffix(LOCKED) {
                 Some(name) => (name, true),
                 None => (entry, false),
             };
-            controls = controls.with(name, locked)?;
+            match controls.with(name, locked) {
+                Some(more) => controls = more,
+                None => wrong.push(entry),
+            }
         }
-        Some(controls)
+        (controls, wrong)
     }
 
     /// Writes the list in the way [`Controls::parse`] reads it.
@@ -114,34 +123,36 @@ mod tests {
         for name in names() {
             let controls = Controls::NONE.with(name, false).expect("a name");
             assert_eq!(controls.print(), name);
-            assert_eq!(Controls::parse(name), Some(controls));
+            assert_eq!(Controls::parse(name), (controls, Vec::new()));
         }
     }
 
     #[test]
     fn a_list_says_what_is_shown_and_what_is_locked() {
-        let controls = Controls::parse("pause,service:locked").expect("a list");
+        let (controls, wrong) = Controls::parse("pause, service:locked");
+        assert!(wrong.is_empty());
         assert!(controls.has("service") && controls.is_locked("service"));
         assert!(controls.has("pause") && !controls.is_locked("pause"));
         assert!(!controls.has("player") && !controls.has("lease"));
         assert_eq!(controls.print(), "service:locked,pause");
-        assert_eq!(Controls::parse("none"), Some(Controls::NONE));
+        assert!(controls.has_lock() && !Controls::default().has_lock());
+        assert_eq!(Controls::parse("none"), (Controls::NONE, Vec::new()));
         assert_eq!(Controls::NONE.print(), "none");
     }
 
     #[test]
     fn the_usual_controls_are_the_default_however_they_are_listed() {
         let listed: Vec<&str> = PARTS.into_iter().chain(USUAL).collect();
-        assert_eq!(Controls::parse(&listed.join(",")), Some(Controls::default()));
+        assert_eq!(Controls::parse(&listed.join(",")).0, Controls::default());
         assert!(Controls::default().has("pause") && !Controls::default().has("seed"));
     }
 
     #[test]
-    fn a_list_with_a_name_that_does_not_exist_is_not_taken() {
-        for wrong in
-            ["", "foo", "pause,", "pause;lease", "t", "embed", "steps:locked", "pause:lock"]
-        {
-            assert_eq!(Controls::parse(wrong), None, "{wrong}");
+    fn what_is_no_control_is_told_and_the_others_stand() {
+        for wrong in ["", "foo", "pause;lease", "t", "embed", "steps:locked", "pause:lock"] {
+            assert_eq!(Controls::parse(wrong), (Controls::NONE, vec![wrong]), "{wrong}");
         }
+        let (controls, wrong) = Controls::parse("foo,pause:locked,,bar");
+        assert_eq!((controls.print().as_str(), wrong), ("pause:locked", vec!["foo", "", "bar"]));
     }
 }

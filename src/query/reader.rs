@@ -1,6 +1,6 @@
 //! Reads the keys of a query one after the other, and takes note of what cannot be taken.
 
-use super::{Key, Kind, Notice, Query, Value, faults};
+use super::{Controls, Key, Kind, Notice, Query, Value, faults};
 use crate::sim::Scenario;
 
 /// A query that is being read.
@@ -42,6 +42,14 @@ impl Reader {
             let (list, wrong) = faults::parse(text);
             (key.set)(&mut self.query, Value::Faults(list));
             self.notices.extend(wrong.iter().map(|&(place, entry)| Notice::fault(place, entry)));
+            return;
+        }
+        if let Kind::Controls = key.kind {
+            let (controls, wrong) = Controls::parse(text);
+            (key.set)(&mut self.query, Value::Controls(controls));
+            let notice =
+                |entry: &&str| Notice::bad(key.name, entry, key.kind.allowed(), String::new());
+            self.notices.extend(wrong.iter().map(notice));
             return;
         }
         let stays = (key.get)(&self.base);

@@ -114,7 +114,10 @@ impl Kind {
                 wrong.is_empty().then_some(Value::Faults(list))
             }
             Kind::Starts => parse_starts(text).map(Value::Starts),
-            Kind::Controls => Controls::parse(text).map(Value::Controls),
+            Kind::Controls => {
+                let (controls, wrong) = Controls::parse(text);
+                wrong.is_empty().then_some(Value::Controls(controls))
+            }
             Kind::Quiz => parse_quiz(text).map(Value::Quiz),
         }
     }

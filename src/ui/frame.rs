@@ -30,7 +30,9 @@ pub fn show(shown: &Shown) {
         ("steps", OTHER_STEPS),
         ("tools", TOOLS),
     ] {
-        hide(place, !controls.has(part));
+        // With the tools everything can be changed, and so what is locked.
+        let undoes_locks = place == TOOLS && controls.has_lock();
+        hide(place, !controls.has(part) || undoes_locks);
     }
     for key in KEYS.iter().filter(|key| controls.is_locked(key.name)) {
         lock(key);

@@ -126,8 +126,11 @@ impl State {
     /// Takes an answer to the question that is open, after which the whole run is shown.
     pub fn answer(self, word: &str) -> Option<Answered> {
         let now = self.now();
-        let answered = now.run.question?.answer(&now.run.trace, word);
-        let view = View { quiz: None, ..now.query.view };
+        let question = now.run.question?;
+        let answered = question.answer(&now.run.trace, word);
+        // The cursor goes to where the answer is to be seen.
+        let t = question.at.since(Time::ZERO);
+        let view = View { quiz: None, t, ..now.query.view };
         self.show(Query { view, ..now.query }, Some(0));
         self.0.set(Shown { answered, ..self.now() });
         answered

@@ -15,7 +15,7 @@ for (const [where, path] of [
     await page.goto(`${path}?quiz=stored`);
     const simulator = new Simulator(page);
     await simulator.started();
-    await expect(question(page)).toContainText("stops before step 20, at 8.6 s. What is stored right after that?");
+    await expect(question(page)).toContainText("stops before step 20, at 8.6 s. Once that moment is over, what is stored?");
     await expect(simulator.verdict).toHaveCount(0);
     await expect(simulator.steps).toHaveCount(19);
     await expect(page.locator("#tools")).toBeHidden();
@@ -27,9 +27,9 @@ for (const [where, path] of [
     await expect(page.locator("#now")).toContainText("from B, version 1");
 
     await answer(page, "from B").click();
-    await expect(page.locator(".answered")).toHaveText(/^No, not from B\. The storage accepts A’s write.* So “from A” is stored\.$/);
+    await expect(page.locator(".answered")).toHaveText(/^That is not right: from B\. The storage accepts A’s write.* So “from A” is stored\.$/);
     await expect(page.locator("#outcome")).toBeFocused();
-    await expect(simulator.status).toHaveText(/^No, not from B\./);
+    await expect(simulator.status).toHaveText(/^That is not right: from B\./);
     await expect(simulator.verdict).toHaveText(/^Corrupted/);
     await expect(simulator.step("The storage accepts A’s write")).toBeVisible();
     await expect(page.locator("#tools")).toBeVisible();
@@ -49,12 +49,12 @@ test("a right answer is called right, and the run can be changed after it", asyn
 
 test("another run is another question, until one is answered", async ({ page }) => {
   const simulator = await open(page, "quiz=holder");
-  await expect(question(page)).toContainText("By the account of etcd, who holds the lock right after that?");
+  await expect(question(page)).toContainText("who holds the lock by the account of etcd?");
   await simulator.choose("Lock service", "ZooKeeper");
-  await expect(question(page)).toContainText("By the account of ZooKeeper");
+  await expect(question(page)).toContainText("by the account of ZooKeeper");
   await expect(page).toHaveURL(addressBar("service=zookeeper&quiz=holder"));
   await page.goBack();
-  await expect(question(page)).toContainText("By the account of etcd");
+  await expect(question(page)).toContainText("by the account of etcd");
   await answer(page, "nobody").click();
   await expect(page.locator(".answered")).toHaveText(/B holds the lock\.$/);
   await page.reload();
