@@ -34,7 +34,7 @@ fn chosen() -> (Query, Choices) {
         width: Some(640),
         height: Some(700),
         theme: ThemeChoice::Dark,
-        controls: Controls::parse("service:locked,pause,player").expect("a list"),
+        controls: Controls::parse("service:locked,pause,player").0,
         start: Start::Cursor,
         question: Some(Subject::Holder),
         title: "Who has it?".into(),
