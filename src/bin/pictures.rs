@@ -16,8 +16,9 @@ fn main() -> std::process::ExitCode {
     };
     let folder = PathBuf::from(folder);
     let write = |(name, picture): (String, String)| fs::write(folder.join(name), picture);
-    let written = fs::create_dir_all(&folder)
-        .and_then(|()| presets().flat_map(|preset| pictures(&preset)).try_for_each(write));
+    let written = fs::create_dir_all(&folder).and_then(|()| {
+        presets().iter().flat_map(|(name, preset)| pictures(name, preset)).try_for_each(write)
+    });
     match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -10,7 +10,6 @@ mod draft;
 mod escape;
 #[cfg(not(target_arch = "wasm32"))]
 mod guide;
-mod preset;
 mod snippet;
 #[cfg(not(target_arch = "wasm32"))]
 mod table;
@@ -20,7 +19,6 @@ pub use contract::{ATTRIBUTES, Attribute, EVENTS, Event, HEIGHT_MESSAGE, Told};
 pub use draft::Draft;
 #[cfg(not(target_arch = "wasm32"))]
 pub use guide::guide;
-pub use preset::picture;
 pub use snippet::{File, Form, address, file, site, snippet};
 #[cfg(not(target_arch = "wasm32"))]
 pub use table::{Table, attributes, events, keys};

@@ -1,7 +1,8 @@
 //! The snippets: a run with what was chosen for it, in the language of the page it is to go into.
 
+use super::Choices;
 use super::escape::{attribute, destination, element, markdown, shortcode};
-use super::{Choices, picture};
+use crate::page::preset::picture;
 use crate::query::Query;
 
 /// How high an iframe is whose height was not chosen: it cannot follow its content.
@@ -136,14 +137,14 @@ pub fn snippet(form: Form, site: &str, run: &Query, choices: &Choices) -> String
         Form::Iframe => iframe(&address, &title, choices, "style=\"border: 0\""),
         Form::Mdx => iframe(&address, &title, choices, "style={{ border: 0 }}"),
         Form::Markdown => {
-            let (name, address) = (markdown(&title), destination(&address));
+            let (title, address) = (markdown(&title), destination(&address));
             // The picture would give the answer away.
             match picture(&query).filter(|_| query.view.quiz.is_none()) {
-                Some(file) => {
-                    let picture = destination(&[site, VERSION, "pictures/", &file].concat());
-                    format!("[![{name}]({picture})]({address})\n")
+                Some(name) => {
+                    let file = destination(&[site, VERSION, "pictures/", &name, ".svg"].concat());
+                    format!("[![{title}]({file})]({address})\n")
                 }
-                None => format!("[{name}]({address})\n"),
+                None => format!("[{title}]({address})\n"),
             }
         }
         Form::Hugo => {

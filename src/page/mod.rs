@@ -11,6 +11,7 @@ pub mod html;
 #[cfg(not(target_arch = "wasm32"))]
 mod incidents;
 pub mod player;
+pub mod preset;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod presets;
 pub mod quiz;

