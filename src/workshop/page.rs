@@ -137,6 +137,11 @@ pub fn is_inside(event: &Event, selector: &str) -> bool {
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
+/// Whether this page is a figure, which somebody has put into a page already.
+pub fn is_figure() -> bool {
+    element(FULL_PAGE).is_some()
+}
+
 /// The address of the full page, which a figure has a link to.
 pub fn address() -> String {
     match element(FULL_PAGE).and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {

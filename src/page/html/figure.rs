@@ -17,7 +17,7 @@ pub fn figure_page() -> String {
     let moment = moment(&run::default_trace());
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
-        "<!doctype html>\n<html lang=\"en\" data-embed data-waiting>\n<head>\n\
+        "<!doctype html>\n<html lang=\"en\" data-waiting>\n<head>\n\
          <meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Distributed lock simulator</title>\n\

@@ -98,7 +98,7 @@ pub fn Embed(bench: Bench) -> impl IntoView {
         }
     });
     view! {
-        <button type="button" class="embed-button" aria-haspopup="dialog" on:click=open>
+        <button type="button" aria-haspopup="dialog" on:click=open>
             "Embed…"
         </button>
         <dialog

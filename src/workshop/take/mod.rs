@@ -66,7 +66,7 @@ pub fn Take(bench: Bench, is_open: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="take">
             <Link link notice />
-            <Embed bench />
+            {(!page::is_figure()).then(|| view! { <Embed bench /> })}
             <div class="downloads" role="group" aria-label="Download">
                 <span aria-hidden="true">"Download"</span>
                 {downloads}
