@@ -1,82 +1,9 @@
-import { evaluate } from "@mdx-js/mdx";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { openHost } from "../host";
+import { expect, test } from "@playwright/test";
+import { Embed, openEmbed, said } from "../embed";
 import { complaints, open, scrollsSideways, Simulator, tabTo } from "../simulator";
 
 const RUN = "service=redlock&scenario=clock-jump&t=0.3";
-
-/** The dialog in which a run is made ready for another page. */
-class Embed {
-  readonly button: Locator;
-  readonly root: Locator;
-  readonly close: Locator;
-  readonly form: Locator;
-  readonly snippet: Locator;
-  readonly file: Locator;
-  readonly said: Locator;
-  readonly frame: Locator;
-  readonly inside: FrameLocator;
-
-  constructor(readonly page: Page) {
-    this.button = page.getByRole("button", { name: "Embed…", exact: true });
-    this.root = page.getByRole("dialog", { name: "Embed this run" });
-    this.close = this.root.getByRole("button", { name: "Close" });
-    this.form = this.menu("For");
-    this.snippet = this.root.getByRole("textbox", { name: "Snippet" });
-    this.file = this.root.getByRole("textbox", { name: /^The file/ });
-    this.said = this.root.locator("#embed-said");
-    this.frame = this.root.locator("iframe");
-    this.inside = this.root.frameLocator("iframe");
-  }
-
-  menu(name: string): Locator {
-    return this.root.getByRole("combobox", { name, exact: true });
-  }
-
-  field(name: string): Locator {
-    return this.root.getByRole("textbox", { name, exact: true });
-  }
-
-  control(name: string): Locator {
-    return this.root.getByRole("checkbox", { name, exact: true });
-  }
-
-  /** Enters a value and is done with it. */
-  async enter(name: string, value: string) {
-    await this.field(name).fill(value);
-    await this.field(name).blur();
-  }
-
-  /** The run in the preview, once it is there. */
-  async preview(): Promise<Simulator> {
-    const simulator = new Simulator(this.inside);
-    await simulator.started();
-    return simulator;
-  }
-
-  /** Waits until the preview shows a query. */
-  async shows(query: string) {
-    const source = () => this.frame.getAttribute("src");
-    await expect.poll(source).toMatch(new RegExp(`^v1/${query ? `\\?${query.replace(/[.?*+^$()|[\]\\]/g, "\\$&")}` : ""}(#fit)?$`));
-  }
-}
-
-async function openEmbed(page: Page, query = ""): Promise<{ simulator: Simulator; embed: Embed }> {
-  const simulator = await open(page, query);
-  await page.getByRole("button", { name: "Take along", exact: true }).click();
-  const embed = new Embed(page);
-  await embed.button.click();
-  await expect(embed.root).toBeVisible();
-  await expect(embed.frame).toBeVisible();
-  return { simulator, embed };
-}
-
-/** What a figure says about a run: all that the page says but the facts. */
-async function said(simulator: Simulator) {
-  const { verdict, log, lanes } = await simulator.run();
-  return { verdict, log, lanes };
-}
 
 test("the dialog shows the very run, at the same moment, with a snippet for it", async ({ page, baseURL }) => {
   const heard = complaints(page);
@@ -170,68 +97,6 @@ test("a number that is not possible is named, and changes nothing", async ({ pag
   await embed.menu("It starts").selectOption({ label: "at a step" });
   await embed.enter("Step", "99");
   await expect(embed.root.getByText("Step 99 is not possible: it takes 1 to")).toBeVisible();
-});
-
-for (const { form, selector } of [
-  { form: "Plain iframe", selector: "iframe" },
-  { form: "Custom element", selector: "lock-simulator iframe" },
-]) {
-  test(`the snippet for “${form}” shows the same run in a page of another site`, async ({ page, baseURL }) => {
-    const { simulator, embed } = await openEmbed(page, "service=zookeeper&storage=conditional&pause=9&t=7.25");
-    await embed.form.selectOption({ label: form });
-    const [snippet, run] = [await embed.snippet.inputValue(), await said(simulator)];
-    await openHost(page, baseURL!, snippet);
-    const embedded = new Simulator(page.frameLocator(selector));
-    await embedded.started();
-    expect(await said(embedded)).toEqual(run);
-    await expect(page.locator(selector)).toHaveAttribute("title", "ZooKeeper: A pauses");
-    await expect(page.frameLocator(selector).locator("#time")).toHaveText("7.25 s");
-  });
-}
-
-test("the snippet for Markdown has the picture of a preset, and a link", async ({ page, baseURL }) => {
-  const { embed } = await openEmbed(page, "storage=fencing");
-  await embed.form.selectOption({ label: "Markdown: a picture with a link" });
-  const [, picture, link] = /^\[!\[etcd: A pauses\]\((.*)\)\]\((.*)\)\n$/.exec(await embed.snippet.inputValue())!;
-  expect(link).toBe(`${baseURL}v1/?storage=fencing`);
-  const answer = await page.request.get(picture);
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()["content-type"]).toMatch(/^image\/svg/);
-});
-
-test("the snippet for MDX is compiled, with a style that React takes", async ({ page, baseURL }) => {
-  const { embed } = await openEmbed(page, RUN);
-  await embed.form.selectOption({ label: "MDX: an iframe" });
-  const title = 'A "title" {with} <all> & `that`';
-  await embed.enter("Title", title);
-  await expect(embed.snippet).toHaveValue(/with/);
-  const made: { type: unknown; props: Record<string, unknown> }[] = [];
-  const jsx = (type: unknown, props: Record<string, unknown>) => made.push({ type, props });
-  const { default: Content } = await evaluate(`# A post\n\n${await embed.snippet.inputValue()}\nMore.\n`, {
-    Fragment: "fragment",
-    jsx,
-    jsxs: jsx,
-  });
-  Content({});
-  expect(made.find(({ type }) => type === "iframe")?.props).toEqual({
-    src: `${baseURL}v1/?${RUN}`,
-    title,
-    width: "100%",
-    height: "900",
-    style: { border: 0 },
-    loading: "lazy",
-    allow: "clipboard-write",
-  });
-});
-
-test("a shortcode comes with its file, and other forms do not", async ({ page, baseURL }) => {
-  const { embed } = await openEmbed(page, RUN);
-  await expect(embed.file).toBeHidden();
-  await embed.form.selectOption({ label: "Hugo: a shortcode" });
-  await expect(embed.snippet).toHaveValue(/^{{< lock-simulator service="redlock" .* >}}\n$/);
-  await expect(embed.file).toHaveValue(new RegExp(`<script src="${baseURL}v1/embed.js" defer></script>`));
-  await embed.form.selectOption({ label: "Custom element" });
-  await expect(embed.file).toBeHidden();
 });
 
 test.describe("with a clipboard", () => {
@@ -329,7 +194,7 @@ test("an embedded figure is not put into yet another page", async ({ page }) => 
   await new Simulator(page).started();
   await page.getByRole("button", { name: "Take along", exact: true }).click();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
-  await expect(new Embed(page).button).toBeHidden();
+  await expect(new Embed(page).button).toHaveCount(0);
 });
 
 for (const width of [320, 768, 1280]) {
@@ -375,35 +240,5 @@ for (const colorScheme of ["light", "dark"] as const) {
       const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
       expect((await axe.include("dialog").analyze()).violations).toEqual([]);
     }
-  });
-}
-
-test("the guide has all that the dialog leads to, and its snippets show what they say", async ({ page, baseURL, context }) => {
-  const { embed } = await openEmbed(page);
-  const opening = context.waitForEvent("page");
-  await embed.root.getByRole("link", { name: "All about embedding" }).click();
-  const guide = await opening;
-  await expect(guide.getByRole("heading", { level: 1 })).toHaveText("In another page");
-  await page.keyboard.press("Escape");
-  await page.getByRole("contentinfo").getByRole("link").click();
-  await expect(page).toHaveURL(`${baseURL}embedding.html`);
-
-  const snippets = await guide.locator("pre").allTextContents();
-  for (const [start, selector] of [
-    ["<script", "lock-simulator iframe"],
-    ["<iframe", "iframe"],
-  ]) {
-    await openHost(page, baseURL!, snippets.find((snippet) => snippet.startsWith(start))!);
-    const simulator = new Simulator(page.frameLocator(selector));
-    await simulator.started();
-    await expect(simulator.verdict).toHaveText(/^Corrupted\. The storage ends with “from B”\. Two clients could rely on the lock/);
-  }
-});
-
-for (const width of [320, 1280]) {
-  test(`the guide fits at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("./embedding.html");
-    expect(await scrollsSideways(page)).toBe(false);
   });
 }
