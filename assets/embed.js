@@ -13,10 +13,13 @@
   const scripts = [...document.scripts].map(({ src }) => src);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const isThis = (address) => /\/v1\/embed\.js([?#]|$)/.test(address);
-  const source = new URL(document.currentScript?.src || [...scripts, ...loaded].find(isThis));
+  const own = document.currentScript?.src || [...scripts, ...loaded].find(isThis);
+  if (!own) throw new Error("<lock-simulator> has no figure: no script or resource of this page has an address that ends with /v1/embed.js");
+  const source = new URL(own);
 
-  // In a sandbox that takes the page its origin, the figure has none either.
-  const ALONE = self.origin === "null" ? "null" : source.origin;
+  // A sandbox that takes the page its origin takes that of the figure too. A page that never had one,
+  // such as a file, leaves the figure its own.
+  const ORIGINS = self.origin === "null" ? [source.origin, "null"] : [source.origin];
 
   // Each attribute is a key of the link, but for those that any element may have and our own.
   const isKey = (name) =>
@@ -144,7 +147,7 @@
 
     // What another window says is of no concern, and neither is what this one says once it has gone elsewhere.
     #hear = ({ source: speaker, origin, data }) => {
-      if (speaker !== this.#frame.contentWindow || ![source.origin, ALONE].includes(origin)) return;
+      if (speaker !== this.#frame.contentWindow || !ORIGINS.includes(origin)) return;
       const { type, ...detail } = Object(data);
       const [, word] = /^lock-simulator:(height|ready|change|answer|failure)$/.exec(type) ?? [];
       if (!word) return;

@@ -10,7 +10,10 @@
     try {
       history.replaceState(null, "", address);
     } catch {
+      // The page that comes now has a program too, and this one need not start its own.
+      root.dataset.leaving = "";
       location.replace(address);
+      return;
     }
   }
   const query = new URLSearchParams(location.search);
@@ -64,13 +67,14 @@
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
 
-  // Puts into the place of the timeline its picture, or else a sentence about the run.
-  const picture = (otherwise) => {
+  // Puts into the place of the timeline its picture, with a sentence about the run while the program
+  // is on its way, or the sentence alone where there is no picture.
+  const picture = (says) => {
     const place = document.getElementById("timeline");
     const sentence = document.createElement("p");
     sentence.className = "absent";
     const names = [...query].filter(([key]) => DRAWN.indexOf(key) < 3).map((pair) => pair.join(" "));
-    sentence.textContent = `${otherwise}: the run ${names.join(", ")}.`;
+    sentence.textContent = `${says}: the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
     const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
     const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
@@ -79,9 +83,9 @@
     const width = place.clientWidth < 560 ? "-narrow" : "";
     const image = new Image();
     image.alt = "The timeline of this run";
-    image.onerror = () => image.replaceWith(sentence);
+    image.onerror = () => image.parentNode?.replaceChildren(sentence);
     image.src = `pictures/${service}-${scenario}${policy}${width}.svg`;
-    place.replaceChildren(image);
+    place.replaceChildren(...(told.hasFailed ? [image] : [sentence, image]));
   };
 
   // A figure has the usual controls at once, and fetches the others if its link names one of them.
@@ -90,6 +94,7 @@
     const isMissing = (name) => !document.getElementById(`${name}-field`);
     if (!names.some((name) => name && !PARTS.includes(name) && isMissing(name))) return;
     const response = await fetch(controls.dataset.more);
+    if (!response.ok) return;
     controls.insertAdjacentHTML("beforeend", await response.text());
     // If the program is there already, it looks at them.
     document.dispatchEvent(new Event("lock-simulator:show"));

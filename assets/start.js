@@ -17,6 +17,8 @@ function fail() {
 }
 
 addEventListener("DOMContentLoaded", () => {
+  // A figure may be on its way to another address.
+  if ("leaving" in root.dataset) return;
   const program = document.getElementById("program");
   if (typeof wasm_bindgen === "undefined") fail();
   else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { Figure, FRAME, openHost, SCRIPT, told, words } from "../host";
 import { complaints, enter } from "../simulator";
@@ -239,6 +240,36 @@ test("a page in a sandbox without an origin has figures", async ({ page, baseURL
   await expect(figure.simulator.verdict).toHaveText(/^Safe/);
   await figure.element.evaluate((element) => element.setAttribute("pause", "9"));
   await expect(figure.simulator.verdict).toHaveText(/^Corrupted/);
+});
+
+test("a page without an origin of its own, such as a file, has figures", async ({ page, baseURL }, testInfo) => {
+  const file = testInfo.outputPath("post.html");
+  await writeFile(file, `<!doctype html>${SCRIPT}<lock-simulator pause="3"></lock-simulator>`.replace("https://your.host/locks/", baseURL!));
+  await page.goto(pathToFileURL(file).href);
+  await new Figure(page).started();
+});
+
+test("a figure that has to load its page again starts no program before", async ({ page, baseURL }) => {
+  // In a sandbox, a page cannot put its run into its address without that.
+  const started: string[] = [];
+  page.on("console", (message) => message.text() === "a program" && started.push(message.text()));
+  await page.addInitScript(() => {
+    const instantiate = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = (...given) => {
+      console.log("a program");
+      return instantiate(...given);
+    };
+  });
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator pause="3"></lock-simulator>`, "sandbox allow-scripts");
+  await new Figure(page).started();
+  expect(started).toHaveLength(1);
+});
+
+test("a script that does not know where it is says so", async ({ page, baseURL }) => {
+  const script = await (await page.request.get("v1/embed.js")).text();
+  const failing = page.waitForEvent("pageerror");
+  await openHost(page, baseURL!, `<script>${script}</script>`);
+  expect((await failing).message).toContain("no script or resource of this page has an address that ends with /v1/embed.js");
 });
 
 for (const { asked, file } of [
