@@ -49,6 +49,23 @@ test("where the program does not come and there is no picture, the figure names 
   await figure.fits();
 });
 
+test("where neither the program nor the picture comes, the figure names the default run too", async ({ page }) => {
+  await page.route(/\.wasm$|\/pictures\//, (route) => route.abort());
+  await page.goto("v1/");
+  await expect(page.getByText("Not shown here: the default run.")).toBeVisible();
+});
+
+test("controls that cannot be had are left out, whatever comes in their place", async ({ page }) => {
+  const missing = page.waitForResponse(/figure-controls[^/]*\.txt$/);
+  await page.route(/figure-controls[^/]*\.txt$/, (route) => route.fulfill({ status: 404, body: "<p>Not found</p>" }));
+  await page.goto("v1/?controls=pause,clients");
+  await missing;
+  const simulator = new Simulator(page);
+  await simulator.started();
+  await expect(simulator.pause).toBeVisible();
+  await expect(page.getByText("Not found")).toHaveCount(0);
+});
+
 test("where WebAssembly is not allowed, the figure shows its picture and says so", async ({ page, baseURL }) => {
   await page.route(FRAME, async (route) => {
     const response = await route.fetch();
@@ -77,10 +94,17 @@ test("where the script of the element does not come, its content is there", asyn
   await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
 });
 
-/** The picture stays where it is, with a sentence and the link to the run. */
+/**
+ * The picture stays where it is, with a sentence and the link to the run. The clock of the page goes on
+ * until then: how far it has to go depends on when the browser sees the element and loads its frame.
+ */
 async function isLost(page: Page, site: string) {
   const figure = new Figure(page);
-  await expect(figure.status).toHaveText("The simulator could not be loaded here.");
+  const says = async () => {
+    await page.clock.runFor(2000);
+    return figure.status.textContent();
+  };
+  await expect.poll(says, { intervals: [100], timeout: 30_000 }).toBe("The simulator could not be loaded here.");
   await expect(figure.picture).toBeVisible();
   await expect(figure.frame).toBeHidden();
   await expect(figure.link).toHaveAttribute("href", `${site}?service=redlock&scenario=clock-jump`);
@@ -92,6 +116,7 @@ for (const { what, answer } of [
   { what: "is missing", answer: { status: 404, body: "Not found" } },
 ]) {
   test(`where the figure's page ${what}, the element shows the picture and says so`, async ({ page, baseURL }) => {
+    await page.clock.install();
     await page.route(FRAME, (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
     await openHost(page, baseURL!, ELEMENT);
     await isLost(page, baseURL!);
@@ -99,6 +124,7 @@ for (const { what, answer } of [
 }
 
 test("where the page may have no frames of this site, the element shows the picture and says so", async ({ page, baseURL }) => {
+  await page.clock.install();
   const site = "https://your.host/locks/";
   await openHost(page, baseURL!, ELEMENT, `default-src 'none'; script-src ${site}; img-src ${site}`);
   await isLost(page, baseURL!);
@@ -110,7 +136,6 @@ for (const part of ["the starter", "the messenger"] as const) {
     await page.route((await files(page, baseURL!))[part], (route) => route.abort());
     await openHost(page, baseURL!, ELEMENT);
     await new Figure(page).inside.locator("#simulator").waitFor({ state: "attached" });
-    await page.clock.runFor(20_000);
     await isLost(page, baseURL!);
   });
 }
@@ -128,7 +153,6 @@ test("a figure that comes after all takes the place of what was said", async ({ 
   await expect(figure.picture).toBeVisible();
   await expect(figure.status).toHaveText("Loading the simulator …");
   await expect(figure.link).toBeVisible();
-  await page.clock.runFor(20_000);
   await isLost(page, baseURL!);
   come();
   await page.clock.resume();
@@ -150,10 +174,13 @@ test("while the program is on its way there is the picture, and then the run", a
   await expect(figure.frame).toBeHidden();
   const plain = page.frameLocator("iframe[title=plain]");
   await expect(plain.getByRole("img", { name: "The timeline of this run" })).toBeVisible();
+  const sentence = plain.getByText("Loading: the run service redlock, scenario clock-jump.");
+  await expect(sentence).toBeVisible();
   come();
   await figure.started();
   await new Simulator(plain).started();
   await expect(plain.getByRole("img", { name: "The timeline of this run" })).toHaveCount(0);
+  await expect(sentence).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -169,7 +196,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     const figure = new Figure(page);
     await expect(figure.picture).toBeVisible();
     expect(await finds()).toEqual([]);
-    await page.clock.runFor(20_000);
     await isLost(page, baseURL!);
     expect(await finds()).toEqual([]);
   });
@@ -183,7 +209,7 @@ test.describe("without JavaScript", () => {
     await page.goto(hostAddress(baseURL!, `/page?${new URLSearchParams({ html })}`));
     await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
     const instead = page.frameLocator("iframe").locator("noscript");
-    await expect(instead.locator("p")).toContainText("needs JavaScript");
+    await expect(instead.locator("p")).toContainText("needs JavaScript", { timeout: 15_000 });
     await expect(instead.locator("p")).toBeVisible();
     await expect.poll(() => instead.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
   });
