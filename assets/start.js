@@ -104,6 +104,17 @@ addEventListener("paste", (event) => {
   if (looksRight && !isEntered) openRun(event, run);
 });
 
+// On paper the picture is light, and the link is there to be read.
+addEventListener("beforeprint", () => {
+  document.getElementById("printed-link").textContent = location.href;
+  root.dataset.printing = "";
+  dispatchEvent(new Event("resize"));
+});
+addEventListener("afterprint", () => {
+  delete root.dataset.printing;
+  dispatchEvent(new Event("resize"));
+});
+
 // A panic ends the program with a trap, in whatever it was called for.
 function check(error) {
   if (error instanceof WebAssembly.RuntimeError) fail();
