@@ -9,6 +9,8 @@ const given = [...query.keys()].filter((key) => key !== "embed" && key !== "them
 const theme = query.getAll("theme").at(-1);
 if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
 if (given.length > 0) root.dataset.example = "";
+// The default run may be the very run that is asked about. What tells it is the program's to show.
+if ((query.getAll("quiz").at(-1) ?? "none") !== "none") root.dataset.question = "";
 
 function fail() {
   delete root.dataset.example;
