@@ -1,13 +1,11 @@
 // What only the full page needs, and not a figure in somebody else's page. Comes before the script
 // that starts the program.
 (() => {
-  const root = document.documentElement;
-
   // A figure alone used to be this page, and has one of its own now.
   const [embed] = new URLSearchParams(location.search).getAll("embed").slice(-1);
   if (["on", "1", "true"].includes(embed)) {
     const others = location.search.slice(1).split("&").filter((part) => !/^embed(=|$)/.test(part));
-    root.hidden = true;
+    document.documentElement.hidden = true;
     location.replace(`v1/${others.length > 0 ? `?${others.join("&")}` : ""}${location.hash}`);
     return;
   }
@@ -43,16 +41,4 @@
   }
 
   if (self === top) addEventListener("load", () => keepSite().catch(() => {}));
-
-  // On paper the picture is light, and the link is there to be read.
-  addEventListener("beforeprint", () => {
-    const link = document.getElementById("printed-link");
-    if (link) link.textContent = location.href;
-    root.dataset.printing = "";
-    dispatchEvent(new Event("resize"));
-  });
-  addEventListener("afterprint", () => {
-    delete root.dataset.printing;
-    dispatchEvent(new Event("resize"));
-  });
 })();

@@ -9,6 +9,8 @@ const given = [...query.keys()].filter((key) => key !== "embed" && key !== "them
 const theme = query.getAll("theme").at(-1);
 if (["light", "dark"].includes(theme)) root.dataset.theme = theme;
 if (given.length > 0) root.dataset.example = "";
+// The default run may be the very run that is asked about. What tells it is the program's to show.
+if ((query.getAll("quiz").at(-1) ?? "none") !== "none") root.dataset.question = "";
 
 function fail() {
   delete root.dataset.example;
@@ -104,6 +106,17 @@ addEventListener("paste", (event) => {
   const looksRight = file || run.trim().startsWith("{") || run.trim().startsWith("[");
   const isEntered = event.target instanceof Element && event.target.closest(":read-write");
   if (looksRight && !isEntered) openRun(event, run);
+});
+
+// On paper the picture is light, and the link is there to be read.
+addEventListener("beforeprint", () => {
+  document.getElementById("printed-link").textContent = location.href;
+  root.dataset.printing = "";
+  dispatchEvent(new Event("resize"));
+});
+addEventListener("afterprint", () => {
+  delete root.dataset.printing;
+  dispatchEvent(new Event("resize"));
 });
 
 // A panic ends the program with a trap, in whatever it was called for.

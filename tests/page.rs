@@ -4,9 +4,10 @@ use std::path::Path;
 
 use lock_simulator::embed;
 use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
+use lock_simulator::page::theme::PRINTED;
 use lock_simulator::page::workshop::{OPEN, SHOW, SHOWN, TOOL, TOOLS_FAILURE};
-use lock_simulator::page::{SIMULATOR, html};
-use lock_simulator::query::schema::COMPARE;
+use lock_simulator::page::{SIMULATOR, html, quiz};
+use lock_simulator::query::schema::{COMPARE, QUIZ};
 use lock_simulator::query::{PARTS, Query};
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Trace};
 use lock_simulator::words;
@@ -150,12 +151,16 @@ fn the_script_of_a_figure_has_the_names_of_what_is_no_control() {
 fn the_script_that_starts_the_programs_has_their_names_for_things() {
     let script = include_str!("../assets/start.js");
     let id = |id| format!("getElementById(\"{id}\")");
+    // An attribute that begins with "data-" is an entry of the dataset, too.
+    let entry = |name: &str| format!("dataset.{}", name.trim_start_matches("data-"));
     for name in [
         format!("\"{OPEN}\""),
         format!("\"[{TOOL}]\""),
         format!("\"{SHOWN}\""),
-        // An attribute that begins with "data-" is an entry of the dataset, too.
-        format!("dataset.{}", SHOWN.trim_start_matches("data-")),
+        entry(SHOWN),
+        entry(quiz::OPEN),
+        entry(PRINTED),
+        format!("getAll(\"{}\")", QUIZ.name),
         format!("(^|&){COMPARE}="),
         id(TOOLS_FAILURE),
         id(SIMULATOR),

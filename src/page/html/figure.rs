@@ -9,7 +9,7 @@ use crate::page::report::{OUTCOME, STEPS};
 use crate::page::{ANNOUNCEMENT, FULL_PAGE, LANES, NOTICES, SIMULATOR, TIMELINE, WHOLE_PAGE};
 
 /// The styles of a figure, of which the build makes one file.
-const STYLES: &str = "inks.css page.css controls.css report.css player.css figure.css";
+const STYLES: &str = "inks.css page.css controls.css report.css player.css figure.css print.css";
 
 /// The page, with names in braces where the build puts those of the site's files.
 pub fn figure_page() -> String {
@@ -43,7 +43,7 @@ pub fn figure_page() -> String {
          </figcaption></figure>\n{other}<div class=\"deck\">\n{player}{tools}</div>\n{places}\
          <div class=\"under\">\n{moment}<div id=\"{STEPS}\"></div>\n{other_steps}</div>\n\
          <p id=\"{ANNOUNCEMENT}\" class=\"visually-hidden\" role=\"status\"></p>\n\
-         <p class=\"full-page\"><a id=\"{FULL_PAGE}\" href=\"{WHOLE_PAGE}\" target=\"_blank\" \
+         <p id=\"printed-link\"></p>\n<p class=\"full-page\"><a id=\"{FULL_PAGE}\" href=\"{WHOLE_PAGE}\" target=\"_blank\" \
          rel=\"noopener\">Open this run in the full simulator</a></p>\n</div>\n</main>\n</body>\n\
          </html>\n"
     )

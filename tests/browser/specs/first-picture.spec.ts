@@ -143,3 +143,55 @@ for (const width of [320, 360, 400, 480, 540, 600, 640, 700, 768, 900, 1024, 128
     await expect.poll(height).toBe(before);
   });
 }
+
+const TELLING = "#simulator :is(.verdict, .picture svg, .picture img, .log, .facts, .moment), .table";
+
+for (const query of ["quiz=stored", "quiz=holder~6", "theme=dark&quiz=none&quiz=stored"]) {
+  test(`the page with "?${query}" tells nothing before its question is there`, async ({ page }) => {
+    const letGo = await holdBack(page);
+    await page.goto(address(query), { waitUntil: "commit" });
+    const simulator = new Simulator(page);
+    await expect(simulator.example).toBeVisible();
+    await expect(simulator.example).toHaveText("Loading the run of this link.", { useInnerText: true });
+    await expect(page.locator("footer")).toBeVisible();
+    await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
+    letGo();
+    await simulator.started();
+    await expect(page.getByRole("region", { name: "Question" })).toBeVisible();
+  });
+
+  test(`the page with "?${query}" tells nothing if the program cannot be loaded`, async ({ page }) => {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(address(query));
+    await expect(new Simulator(page).failure).toBeVisible();
+    await expect(page.locator("footer")).toBeVisible();
+    await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
+  });
+}
+
+for (const query of ["quiz=none", "quiz=stored&quiz=none"]) {
+  test(`"?${query}" is no question`, async ({ page }) => {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(address(query));
+    await expect(new Simulator(page).failure).toBeVisible();
+    await showsFirstPicture(page, new Simulator(page));
+  });
+}
+
+test("a figure with a question tells nothing before it is there, nor if the program cannot be loaded", async ({ page }) => {
+  const letGo = await holdBack(page);
+  await page.goto("v1/?quiz=stored", { waitUntil: "commit" });
+  const simulator = new Simulator(page);
+  const says = page.locator("#timeline");
+  await expect(says).toHaveText("Loading: the run quiz stored.", { useInnerText: true });
+  await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
+  letGo();
+  await simulator.started();
+  await expect(page.getByRole("region", { name: "Question" })).toBeVisible();
+
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.reload();
+  await expect(simulator.failure).toBeVisible();
+  await expect(says).toHaveText("Not shown here: the run quiz stored.", { useInnerText: true });
+  await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
+});

@@ -1,12 +1,24 @@
-import { writeFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
 import { another, Host, marked } from "../release";
 import { complaints, readIncidents, Simulator } from "../simulator";
 
+const SECOND = "The second release";
+const MOVED = "This site has moved";
+const IDLE = fileURLToPath(new URL("../../../assets/idle.js", import.meta.url));
+/** Long enough for a whole visit or a copy of the site on a busy machine. */
+const patience = { timeout: 60_000 };
+
 interface Fixtures {
   host: Host;
   site: string;
+  /** The folder of another release. */
+  second: string;
+  /** The folder of a site that has moved elsewhere. */
+  moved: string;
 }
 
 const test = base.extend<Fixtures>({
@@ -16,11 +28,24 @@ const test = base.extend<Fixtures>({
     host.stop();
   },
   site: async ({ host }, use) => use(await host.start()),
+  second: async ({}, use) => {
+    const folder = await another(SECOND);
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  moved: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "lock-simulator-moved-"));
+    await writeFile(join(folder, "index.html"), `<!doctype html><title>${MOVED}</title>`);
+    await copyFile(IDLE, join(folder, "sw.js"));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
 });
 
 test.use({ serviceWorkers: "allow" });
 
-const SECOND = "The second release";
+// The whole site is copied, more than once.
+test.slow();
 
 /** Opens an address and waits until its run is there. */
 async function visit(page: Page, address: string): Promise<Simulator> {
@@ -38,9 +63,7 @@ async function isKept(page: Page) {
 /** Waits until there is a newer release that waits. */
 async function isWaiting(page: Page) {
   await expect
-    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)), {
-      timeout: 20_000,
-    })
+    .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)), patience)
     .toBe(true);
 }
 
@@ -53,6 +76,11 @@ async function edit(page: Page) {
 /** The caches of the site. */
 function copies(page: Page): Promise<string[]> {
   return page.evaluate(() => caches.keys());
+}
+
+/** How many workers of the site there are. */
+function registrations(page: Page): Promise<number> {
+  return page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 }
 
 /** Every file with a mark that any page of a browser gets. */
@@ -90,8 +118,7 @@ test("after the first visit all of the site is there without a network", async (
   expect(heard.filter((complaint) => !complaint.includes("sw.js"))).toEqual([]);
 });
 
-test("a second release is never mixed with the first, and is there at the next visit", async ({ page, context, host, site }) => {
-  const second = await another(SECOND);
+test("a second release is never mixed with the first, and is there at the next visit", async ({ page, context, host, site, second }) => {
   await visit(page, site);
   await isKept(page);
   const [copy] = await copies(page);
@@ -129,13 +156,11 @@ test("a second release is never mixed with the first, and is there at the next v
       const kept = await copies(tab);
       await tab.goto("about:blank");
       return kept.includes(copy);
-    })
+    }, patience)
     .toBe(false);
-  await rm(second, { recursive: true });
 });
 
-test("a tab that was opened before finds its files until it is closed", async ({ page, context, host, site }) => {
-  const second = await another(SECOND);
+test("a tab that was opened before finds its files until it is closed", async ({ page, context, host, site, second }) => {
   await visit(page, site);
   await isKept(page);
   await page.reload();
@@ -152,12 +177,10 @@ test("a tab that was opened before finds its files until it is closed", async ({
   await edit(page);
   await readIncidents(page);
   await expect(page.locator("#tools-failure")).toBeHidden();
-  await rm(second, { recursive: true });
 });
 
-test("an open page that nothing is kept for says so when its release is gone", async ({ page, host, site }) => {
+test("an open page that nothing is kept for says so when its release is gone", async ({ page, host, site, second }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
-  const second = await another(SECOND);
   await visit(page, site);
   host.publish(second);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -167,13 +190,11 @@ test("an open page that nothing is kept for says so when its release is gone", a
   await page.reload();
   await expect(page).toHaveTitle(SECOND);
   await edit(page);
-  await rm(second, { recursive: true });
 });
 
-test("a copy is not made where one of its files is missing or another one", async ({ page, host, site }) => {
-  const broken = await another(SECOND);
-  await writeFile(join(broken, "incidents.html"), "<p>Not what belongs to this release");
-  host.publish(broken);
+test("a copy is not made where one of its files is missing or another one", async ({ page, host, site, second }) => {
+  await writeFile(join(second, "incidents.html"), "<p>Not what belongs to this release");
+  host.publish(second);
   await visit(page, site);
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register("sw.js");
@@ -184,19 +205,43 @@ test("a copy is not made where one of its files is missing or another one", asyn
   expect(state).toEqual({ worker: "redundant", active: false });
   await page.reload();
   await new Simulator(page).started();
-  await rm(broken, { recursive: true });
+});
+
+test("where a site has moved, browsers forget its copy and its worker", async ({ page, host, site, moved }) => {
+  await visit(page, site);
+  await isKept(page);
+  host.publish(moved);
+  // The copy still answers, and then the browser looks for the next worker.
+  await page.reload();
+  await new Simulator(page).started();
+  await expect.poll(() => registrations(page), patience).toBe(0);
+  expect(await copies(page)).toEqual([]);
+  await page.goto(site);
+  await expect(page).toHaveTitle(MOVED);
 });
 
 test("neither a figure in a frame nor a reader who saves data gets a copy", async ({ page, site }) => {
+  // By the time that a page has loaded, it has asked for a worker or never will.
+  await page.addInitScript(() => {
+    navigator.serviceWorker.register = async () => {
+      document.documentElement.dataset.asked = "";
+      throw new Error("There is no worker.");
+    };
+  });
+  const asked = () => Promise.all(page.frames().map((frame) => frame.locator("[data-asked]").count()));
+  await visit(page, site);
+  expect(await asked()).toEqual([1]);
+
   await page.route(`${site}post`, (route) =>
     route.fulfill({ contentType: "text/html", body: `<!doctype html><iframe src="${site}"></iframe><iframe src="${site}v1/"></iframe>` }),
   );
-  await page.goto(`${site}post`, { waitUntil: "networkidle" });
-  expect(await copies(page)).toEqual([]);
+  await page.goto(`${site}post`);
+  for (const place of await page.locator("iframe").all()) await new Simulator(place.contentFrame()).started();
+  expect(await asked()).toEqual([0, 0, 0]);
+
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await visit(page, site);
-  await page.waitForLoadState("networkidle");
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await asked()).toEqual([0]);
 });
 
 test("where the browser keeps nothing, the page works all the same", async ({ page, site }) => {

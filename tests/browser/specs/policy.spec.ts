@@ -112,6 +112,11 @@ test("the pages without a program break no policy", async ({ page }) => {
 
 test("a script that comes into the page is not run", async ({ page }) => {
   await open(page);
+  const forbidden = await page.evaluateHandle(() => {
+    const forbidden: string[] = [];
+    addEventListener("securitypolicyviolation", (event) => forbidden.push(`${event.effectiveDirective} ${event.blockedURI}`));
+    return forbidden;
+  });
   await page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "window.hacked = 'a script'";
@@ -124,7 +129,14 @@ test("a script that comes into the page is not run", async ({ page }) => {
     style.textContent = "body { display: none }";
     document.head.append(style);
   });
-  await page.waitForTimeout(200);
+  // Each of them would have been. A link counts as a script of the page.
+  await expect.poll(async () => (await forbidden.jsonValue()).toSorted()).toEqual([
+    "script-src eval",
+    "script-src-attr inline",
+    "script-src-elem inline",
+    "script-src-elem inline",
+    "style-src-elem inline",
+  ]);
   expect(await page.evaluate(() => (window as { hacked?: string }).hacked)).toBeUndefined();
   await expect(page.locator("body")).toBeVisible();
 });

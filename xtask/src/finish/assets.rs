@@ -1,5 +1,5 @@
-//! The scripts and pictures of the project that a page or another file names: each becomes a file of the site with
-//! a name of its own.
+//! The scripts and pictures of the project that a page or another file names: each becomes a file of
+//! the site with a name of its own.
 
 use anyhow::Result;
 

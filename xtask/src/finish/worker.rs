@@ -1,4 +1,5 @@
-//! The worker that keeps a copy of the site (`assets/sw.js`), told what belongs to this release.
+//! The worker that keeps a copy of the site (`assets/sw.js`), told what belongs to this release; and
+//! the one that takes its place where nothing is to be kept (`assets/idle.js`).
 
 use anyhow::Result;
 
@@ -7,6 +8,8 @@ use super::{assets, figure, hash, policy};
 
 /// The worker in the project.
 const SOURCE: &str = "assets/sw.js";
+/// The worker that keeps nothing.
+const IDLE: &str = "assets/idle.js";
 /// The worker in the site, whose name stays: browsers look there for the next release.
 const NAME: &str = "sw.js";
 
@@ -22,18 +25,14 @@ pub fn write(folder: &Folder) -> Result<()> {
             files.push((address(&name).to_string(), hash::sum(folder.bytes(&name)?)));
         }
     }
-    write_for(folder, &files)
+    let worker = assets::script(folder, SOURCE)?;
+    folder.write(NAME, filled(&worker, &files))
 }
 
 /// Writes the worker for a site that is served while it is made. It keeps nothing, and forgets what
 /// a finished site has kept that was served from here before.
 pub fn write_idle(folder: &Folder) -> Result<()> {
-    write_for(folder, &[])
-}
-
-fn write_for(folder: &Folder, files: &[(String, String)]) -> Result<()> {
-    let worker = assets::script(folder, SOURCE)?;
-    folder.write(NAME, filled(&worker, files))
+    folder.write(NAME, assets::script(folder, IDLE)?)
 }
 
 /// The address of a file below the site's own: a folder stands for the page in it.
