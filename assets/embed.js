@@ -24,7 +24,7 @@
   // Each attribute is a key of the link, but for those that any element may have and our own.
   const isKey = (name) =>
     /^[a-z]+$/.test(name) &&
-    !/^(on|item|auto|access|content|enter|export|input|spell|writing|(class|dir|draggable|hidden|id|inert|is|lang|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
+    !/^(on|item|auto|access|content|enter|export|input|spell|writing|(align|class|dir|draggable|hidden|id|inert|is|lang|loading|name|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
 
   // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.

@@ -103,6 +103,12 @@
   addEventListener("DOMContentLoaded", () => {
     document.getElementById("full-page").search = query;
     fetchControls(document.getElementById("controls")).catch(() => {});
+    // Where the frame is as high as its content, the list of keys would be far from its button.
+    const keys = document.getElementById("keys");
+    keys.addEventListener("toggle", () => {
+      const { top } = document.getElementById("player").getBoundingClientRect();
+      keys.style.inset = `${Math.max(top - keys.offsetHeight, 0)}px 0.5rem auto auto`;
+    });
     const observer = new MutationObserver(look);
     observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });
     observer.observe(document.getElementById("outcome"), { childList: true, subtree: true });

@@ -77,7 +77,7 @@ test("a question is asked in the preview", async ({ page }) => {
   await embed.shows("quiz=holder");
   await expect(embed.snippet).toHaveValue(/ quiz="holder"/);
   await expect(embed.inside.locator("html")).toHaveAttribute("data-question", "");
-  await expect(embed.inside.getByRole("region", { name: "Question" })).toContainText("who holds the lock right after that?");
+  await expect(embed.inside.getByRole("region", { name: "Question" })).toContainText("who holds the lock by the account of etcd?");
 });
 
 test("a number that is not possible is named, and changes nothing", async ({ page }) => {

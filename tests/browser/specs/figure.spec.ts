@@ -99,3 +99,16 @@ test("a figure of 280 px and more does not scroll sideways, whatever controls it
   }
   expect(heard).toEqual([]);
 });
+
+test("the list of keys is beside the player, however high the figure is", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 2_400 });
+  await openFigure(page, "service=redlock");
+  await page.getByRole("button", { name: "Keys" }).click();
+  const keys = page.locator("#keys");
+  await expect(keys).toBeVisible();
+  const distance = async () => {
+    const [list, player] = [await keys.boundingBox(), await page.locator("#player").boundingBox()];
+    return Math.abs(list!.y + list!.height - player!.y);
+  };
+  await expect.poll(distance).toBeLessThan(2);
+});
