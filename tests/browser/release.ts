@@ -34,9 +34,11 @@ export class Host {
     this.serve = sirv(folder, { dev: true });
   }
 
-  stop() {
-    this.server?.closeAllConnections();
-    this.server?.close();
+  async stop() {
+    const { server } = this;
+    const stopped = new Promise((stopped) => (server ? server.close(stopped) : stopped(undefined)));
+    server?.closeAllConnections();
+    await stopped;
   }
 }
 

@@ -21,24 +21,30 @@ interface Fixtures {
   moved: string;
 }
 
+/** Removes a folder that a host may still serve. */
+async function remove(host: Host, folder: string) {
+  await host.stop();
+  await rm(folder, { recursive: true });
+}
+
 const test = base.extend<Fixtures>({
   host: async ({}, use) => {
     const host = new Host();
     await use(host);
-    host.stop();
+    await host.stop();
   },
   site: async ({ host }, use) => use(await host.start()),
-  second: async ({}, use) => {
+  second: async ({ host }, use) => {
     const folder = await another(SECOND);
     await use(folder);
-    await rm(folder, { recursive: true });
+    await remove(host, folder);
   },
-  moved: async ({}, use) => {
+  moved: async ({ host }, use) => {
     const folder = await mkdtemp(join(tmpdir(), "lock-simulator-moved-"));
     await writeFile(join(folder, "index.html"), `<!doctype html><title>${MOVED}</title>`);
     await copyFile(IDLE, join(folder, "sw.js"));
     await use(folder);
-    await rm(folder, { recursive: true });
+    await remove(host, folder);
   },
 });
 
