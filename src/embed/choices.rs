@@ -12,6 +12,9 @@ pub const WIDTHS: RangeInclusive<u32> = 320..=4_000;
 /// How high a figure can be asked to be, in CSS pixels.
 pub const HEIGHTS: RangeInclusive<u32> = 200..=10_000;
 
+/// The control that stands for all the tools.
+pub const TOOLS: &str = "tools";
+
 /// Where the cursor stands at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
@@ -64,8 +67,17 @@ impl Choices {
         let t = self.moment(run);
         let at = (self.start != Start::Beginning).then_some(t);
         let quiz = self.question.map(|subject| Quiz { subject, at });
-        let Choices { theme, controls, .. } = *self;
+        let Choices { theme, .. } = *self;
+        let controls = match self.has_locks() {
+            true => with_control(self.controls, TOOLS, false, false),
+            false => self.controls,
+        };
         Query { view: View { embed: false, theme, t, controls, quiz, ..run.view }, ..*run }
+    }
+
+    /// Whether something is locked, so that there are no tools: they could change it.
+    pub fn has_locks(&self) -> bool {
+        control_names().any(|name| self.controls.is_locked(name))
     }
 
     /// Where the cursor stands at first.
@@ -98,7 +110,7 @@ pub fn control_name(name: &'static str) -> &'static str {
         "player" => "Player",
         "moment" => "How things stand at the moment",
         "steps" => "Step by step",
-        "tools" => "Edit, Compare and Take along",
+        TOOLS => "Edit, Compare and Take along",
         other => other,
     })
 }
@@ -204,6 +216,16 @@ mod tests {
             with_control(with_control(usual, "seed", true, true), "seed", false, true),
             usual
         );
+    }
+
+    #[test]
+    fn where_something_is_locked_there_are_no_tools() {
+        let run = run("");
+        let mut choices = Choices::new(&run);
+        choices.controls = with_control(choices.controls, "service", true, true);
+        assert!(!choices.query(&run).view.controls.has(TOOLS));
+        choices.controls = with_control(choices.controls, "service", true, false);
+        assert_eq!(choices.query(&run), run);
     }
 
     #[test]

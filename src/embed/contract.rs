@@ -58,7 +58,7 @@ pub const EVENTS: [Event; 5] = [
     Event {
         name: "lock-simulator:ready",
         data: "",
-        meaning: "The run is shown. It comes once.",
+        meaning: "The run is shown. It comes again when the figure starts anew: when an attribute has changed, or the element was moved.",
         told: Told::Everybody,
     },
     Event {

@@ -1,10 +1,14 @@
 //! What is in the dialog in which a snippet is made, as HTML.
 
-use super::choices::{Start, can_be_locked, control_name};
+use std::ops::RangeInclusive;
+
+use super::choices::{HEIGHTS, Start, WIDTHS, can_be_locked, control_name};
 use super::draft::{Draft, LOCK, SHOW};
 use super::escape;
 use super::snippet::Form;
 use crate::query::{ThemeChoice, control_names};
+use crate::sim::Trace;
+use crate::words::log;
 
 /// The heading, by which the dialog is called.
 pub const HEADING: &str = "embed-heading";
@@ -22,6 +26,10 @@ pub const FILE_NAME: &str = "embed-file-name";
 pub const FILE_TEXT: &str = "embed-file-text";
 /// The place for what became of copying.
 pub const SAID: &str = "embed-said";
+/// The place for the question that the reader is asked.
+pub const QUESTION: &str = "embed-question";
+/// What there is to say where the figure is wider than its place.
+pub const WIDER: &str = "embed-wider";
 /// The place for the figure as it will be.
 pub const PREVIEW: &str = "embed-preview";
 /// The text that a button copies, by its id, in the button.
@@ -32,6 +40,11 @@ pub fn wrong_id(field: &str) -> String {
     ["embed-", field, "-wrong"].concat()
 }
 
+/// The field that says whether a control is shown.
+pub fn show_id(control: &str) -> String {
+    ["embed-", SHOW, control].concat()
+}
+
 /// The dialog for a draft, of which nothing has been changed yet.
 pub fn dialog(draft: &Draft) -> String {
     let forms = Form::ALL.map(|form| (form.word(), form.name().to_string()));
@@ -40,27 +53,37 @@ pub fn dialog(draft: &Draft) -> String {
         HEADING,
         "\">Embed this run</h2><button type=\"button\" id=\"",
         CLOSE,
-        "\">Close</button></header>\n<div>",
+        "\">Close</button></header>\n<div class=\"asked\">",
         &fields(draft),
         &controls(draft),
-        "<div class=\"snippets\">",
+        "</div>\n<div class=\"result\">\n<div class=\"copying\">",
         &menu("form", "For", &forms, draft.form.word()),
-        "<p class=\"hint\"><span id=\"",
+        &copies(SNIPPET, "Copy snippet"),
+        "<p id=\"",
+        SAID,
+        "\" class=\"said\" role=\"status\"></p></div>\n<p class=\"hint\"><span id=\"",
         ABOUT,
         "\"></span> <a href=\"embedding.html\" target=\"_blank\" rel=\"noopener\">All about \
          embedding</a></p>\n",
-        &text(SNIPPET, "", "Snippet", "Copy snippet"),
+        &text(SNIPPET, "", "Snippet", ""),
         "<div id=\"",
         FILE,
         "\" hidden>",
-        &text(FILE_TEXT, FILE_NAME, "", "Copy file"),
-        "</div><p id=\"",
-        SAID,
-        "\" class=\"said\" role=\"status\"></p></div></div>\n<section class=\"preview\" id=\"",
+        &text(FILE_TEXT, FILE_NAME, "", &copies(FILE_TEXT, "Copy file")),
+        "</div>\n<section class=\"preview\" id=\"",
         PREVIEW,
-        "\" aria-label=\"Preview\" tabindex=\"0\"></section>\n</div>",
+        "\" aria-label=\"Preview\" tabindex=\"0\"></section>\n<p class=\"hint\"><span id=\"",
+        WIDER,
+        "\" hidden>The figure is wider than there is room for it here, and scrolls. </span>What is \
+         changed inside of the preview stays there: the snippet has what is chosen in this \
+         dialog.</p>\n</div>\n</div>",
     ]
     .concat()
+}
+
+/// A range of pixels, with what there is if a field is left empty.
+fn range(range: &RangeInclusive<u32>) -> String {
+    [&range.start().to_string(), " to ", &range.end().to_string(), ", or empty"].concat()
 }
 
 /// The fields for size, colours, start, question and title.
@@ -84,17 +107,21 @@ fn fields(draft: &Draft) -> String {
         ("stored", "What is stored?".to_string()),
         ("holder", "Who holds the lock?".to_string()),
     ];
+    let steps = ["1 to ", &log(&Trace::of(draft.run.setup())).len().to_string()].concat();
     [
         "<div class=\"embed-choices\">",
-        &field("width", "Width in pixels", "all there is", ""),
-        &field("height", "Height in pixels", "that of the content", ""),
+        &field("width", "Width in pixels", "all there is", "", &range(&WIDTHS)),
+        &field("height", "Height in pixels", "that of the content", "", &range(&HEIGHTS)),
         &menu("theme", "Theme", &themes, choices.theme.word()),
         &menu("start", "It starts", &starts, start),
-        &field("step", "Step", "", "1"),
+        &field("step", "Step", "", "1", &steps),
         &menu("quiz", "A question", &questions, "none"),
-        &field("title", "Title", &choices.name(&draft.run), ""),
+        &field("title", "Title", &choices.name(&draft.run), "", ""),
         "</div>\n<p class=\"hint\">The title is for those who hear the page. A question is about the \
-         moment at which the figure starts; if that is the beginning, the simulator finds one.</p>\n",
+         moment at which the figure starts, with all the steps of that moment; if that is the \
+         beginning, the simulator finds one.</p>\n<p class=\"hint\" id=\"",
+        QUESTION,
+        "\"></p>\n",
     ]
     .concat()
 }
@@ -113,7 +140,8 @@ fn controls(draft: &Draft) -> String {
         &list(usual, " checked"),
         "<details><summary>More options</summary>",
         &list(others, ""),
-        "</details></fieldset>\n",
+        "</details><p class=\"hint\">Where something is locked there are no tools, with which it \
+         could be changed.</p></fieldset>\n",
     ]
     .concat()
 }
@@ -133,7 +161,9 @@ fn row(name: &'static str, ticked: &str) -> String {
         .concat(),
     };
     [
-        "<li><label><input type=\"checkbox\" name=\"",
+        "<li><label><input type=\"checkbox\" id=\"",
+        &show_id(name),
+        "\" name=\"",
         SHOW,
         name,
         "\"",
@@ -147,9 +177,9 @@ fn row(name: &'static str, ticked: &str) -> String {
     .concat()
 }
 
-/// A field for a text or a number, and the place for a complaint about it.
-fn field(name: &str, label: &str, placeholder: &str, value: &str) -> String {
-    let wrong = wrong_id(name);
+/// A field for a text or a number, what it takes, and the place for a complaint about it.
+fn field(name: &str, label: &str, placeholder: &str, value: &str, takes: &str) -> String {
+    let (wrong, hint) = (wrong_id(name), ["embed-", name, "-takes"].concat());
     [
         "<div class=\"",
         name,
@@ -162,8 +192,14 @@ fn field(name: &str, label: &str, placeholder: &str, value: &str) -> String {
         "\" placeholder=\"",
         &escape::attribute(placeholder),
         "\" aria-describedby=\"",
+        &hint,
+        " ",
         &wrong,
-        "\"></label><p class=\"wrong\" role=\"status\" id=\"",
+        "\"></label><p class=\"hint\" id=\"",
+        &hint,
+        "\">",
+        takes,
+        "</p><p class=\"wrong\" role=\"status\" id=\"",
         &wrong,
         "\"></p></div>\n",
     ]
@@ -179,8 +215,13 @@ fn menu(name: &str, label: &str, words: &[(&str, String)], chosen: &str) -> Stri
     ["<label>", label, "<select name=\"", name, "\">", &options, "</select></label>\n"].concat()
 }
 
-/// A text that can be copied with a button or by hand.
-fn text(id: &str, label_id: &str, label: &str, button: &str) -> String {
+/// A button that copies a text.
+fn copies(id: &str, label: &str) -> String {
+    ["<button type=\"button\" ", COPY, "=\"", id, "\">", label, "</button>"].concat()
+}
+
+/// A text that can be copied by hand, and what comes below it.
+fn text(id: &str, label_id: &str, label: &str, below: &str) -> String {
     [
         "<div class=\"snippet\"><label for=\"",
         id,
@@ -190,13 +231,9 @@ fn text(id: &str, label_id: &str, label: &str, button: &str) -> String {
         label,
         "</label><textarea id=\"",
         id,
-        "\" rows=\"6\" readonly spellcheck=\"false\"></textarea><button type=\"button\" ",
-        COPY,
-        "=\"",
-        id,
-        "\">",
-        button,
-        "</button></div>\n",
+        "\" rows=\"5\" readonly spellcheck=\"false\"></textarea>",
+        below,
+        "</div>\n",
     ]
     .concat()
 }

@@ -2,8 +2,10 @@
 
 use super::choices::{Choices, HEIGHTS, Start, WIDTHS, pixels, step, with_control};
 use super::snippet::{Form, address, snippet};
+use crate::page::quiz::Question;
 use crate::query::{Controls, Query, ThemeChoice};
-use crate::sim::Subject;
+use crate::sim::{Subject, Trace};
+use crate::words::log;
 
 /// What precedes the name of a control in the name of the field that says whether it is shown.
 pub const SHOW: &str = "show-";
@@ -21,26 +23,44 @@ pub struct Draft {
     pub form: Form,
     /// The step at which it starts, if it is to start at one.
     step: u32,
+    /// The fields in which there is something that is not possible.
+    wrong: Vec<String>,
 }
 
 impl Draft {
     /// The draft for a run as it is shown.
     pub fn new(shown: &Query) -> Draft {
-        Draft { run: *shown, choices: Choices::new(shown), form: Form::Element, step: 1 }
+        let (choices, form) = (Choices::new(shown), Form::Element);
+        Draft { run: *shown, choices, form, step: 1, wrong: Vec::new() }
     }
 
     /// Takes what is entered in a field of the dialog, by the field's name. A field that is ticked
     /// has some value, and one that is not has none. Names and words that do not exist change
-    /// nothing.
+    /// nothing, and a number that is not possible counts as none.
     ///
     /// # Errors
     ///
     /// Says what is possible, if a number is not.
     pub fn enter(&mut self, field: &str, value: &str) -> Result<(), String> {
+        let taken = self.take(field, value);
+        self.wrong.retain(|wrong| wrong != field);
+        if taken.is_err() {
+            self.wrong.push(field.into());
+        }
+        taken
+    }
+
+    fn take(&mut self, field: &str, value: &str) -> Result<(), String> {
         let choices = &mut self.choices;
         match field {
-            "width" => choices.width = pixels("Width", value, &WIDTHS)?,
-            "height" => choices.height = pixels("Height", value, &HEIGHTS)?,
+            "width" => {
+                choices.width = None;
+                choices.width = pixels("Width", value, &WIDTHS)?;
+            }
+            "height" => {
+                choices.height = None;
+                choices.height = pixels("Height", value, &HEIGHTS)?;
+            }
             "theme" => choices.theme = ThemeChoice::from_word(value).unwrap_or(choices.theme),
             "quiz" => choices.question = Subject::from_word(value),
             "title" => choices.title = value.into(),
@@ -53,8 +73,10 @@ impl Draft {
                 }
             }
             "step" => {
-                self.step = step(value, &self.run)?;
+                let entered = step(value, &self.run);
+                self.step = *entered.as_ref().unwrap_or(&1);
                 choices.start = Start::Step(self.step);
+                entered?;
             }
             _ => choices.controls = controls(choices.controls, field, !value.is_empty()),
         }
@@ -64,6 +86,29 @@ impl Draft {
     /// What is to be copied, for a site at an address.
     pub fn snippet(&self, site: &str) -> String {
         snippet(self.form, site, &self.run, &self.choices)
+    }
+
+    /// What the snippet is without, since it is not possible, to be said of the snippet; nothing, if
+    /// everything that was entered is in it.
+    pub fn lack(&self) -> String {
+        let starts_at_step = matches!(self.choices.start, Start::Step(_));
+        let wrong = self.wrong.iter().map(String::as_str);
+        let fields: Vec<&str> = wrong.filter(|field| *field != "step" || starts_at_step).collect();
+        let end = match fields.len() {
+            0 => return String::new(),
+            1 => ", which is not possible,",
+            _ => ", which are not possible,",
+        };
+        [" without the ", &fields.join(" and the "), end].concat()
+    }
+
+    /// What the figure asks, in words, if it asks something.
+    pub fn question(&self) -> Option<String> {
+        let query = self.choices.query(&self.run);
+        let trace = Trace::of(query.setup());
+        let lines = log(&trace);
+        let (shown, _, question) = Question::ask(query.view.quiz?, trace, lines);
+        Some(question?.words(&shown))
     }
 
     /// The address of the figure below the site's, as a frame takes it.
@@ -88,6 +133,8 @@ fn controls(controls: Controls, field: &str, on: bool) -> Controls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Time;
+    use crate::words::clock;
 
     fn draft(entries: &[(&str, &str)]) -> Draft {
         let mut draft = Draft::new(&Query::parse("t=6.5").0);
@@ -115,12 +162,43 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_not_possible_changes_nothing_and_is_named() {
-        let mut one = draft(&[("width", "640")]);
-        for (field, value) in [("width", "64"), ("height", "x"), ("step", "0")] {
+    fn a_number_that_is_not_possible_counts_as_none_and_is_named_until_it_is() {
+        let mut one = draft(&[("width", "640"), ("start", "step")]);
+        for (field, value, lack) in [
+            ("width", "64", " without the width, which is not possible,"),
+            ("height", "x", " without the width and the height, which are not possible,"),
+            (
+                "step",
+                "0",
+                " without the width and the height and the step, which are not possible,",
+            ),
+        ] {
             assert!(one.enter(field, value).is_err(), "{field}");
+            assert_eq!(one.lack(), lack);
         }
-        assert_eq!(one, draft(&[("width", "640")]));
+        assert_eq!(one.choices, draft(&[("start", "step")]).choices);
+        for (field, value) in [("width", "640"), ("start", "beginning"), ("height", "")] {
+            one.enter(field, value).expect("it is possible");
+        }
+        assert_eq!(one.lack(), "");
+        assert_eq!(one.choices, draft(&[("width", "640"), ("start", "beginning")]).choices);
+    }
+
+    #[test]
+    fn a_question_is_about_the_moment_of_the_step_at_which_the_figure_starts() {
+        for link in ["", "service=redlock&scenario=clock-jump", "service=chubby&clients=5"] {
+            let mut draft = Draft::new(&Query::parse(link).0);
+            draft.enter("quiz", "stored").expect("it is possible");
+            for line in log(&Trace::of(draft.run.setup())) {
+                draft.enter("step", &line.number.to_string()).expect("there is one");
+                let (query, _) = Query::parse(&draft.choices.query(&draft.run).print());
+                let about = query.view.quiz.and_then(|quiz| quiz.at);
+                assert_eq!(about, Some(line.at.since(Time::ZERO)), "{link}, {}", line.number);
+                let said = draft.question().expect("something is asked");
+                assert!(said.contains(&format!(", at {} s. ", clock(line.at))), "{said}");
+            }
+        }
+        assert_eq!(draft(&[("step", "3")]).question(), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::{Choices, Form, address, attributes, escape, events, file, keys, snippet};
 use crate::page::html::page;
 use crate::query::Query;
+use crate::sim::Subject;
 
 /// An address that stands for the reader's own.
 const SITE: &str = "https://your.host/locks/";
@@ -22,6 +23,10 @@ fn body() -> String {
     let example = |form| code(&snippet(form, SITE, &run, &choices));
     let hugo = file(Form::Hugo, SITE).map(|file| file.text).unwrap_or_default();
     let fixed = Choices { height: Some(600), ..choices.clone() };
+    let locked = Query::parse("controls=service:locked,pause,player").0.view.controls;
+    let locked = Choices { controls: locked, ..choices.clone() };
+    let (question, title) = (Some(Subject::Holder), "Who holds the lock?".into());
+    let quiz = Choices { question, title, ..choices.clone() };
     let filled = [
         ("keys", keys().html()),
         ("attributes", attributes().html()),
@@ -33,6 +38,8 @@ fn body() -> String {
         ("hugo", example(Form::Hugo)),
         ("shortcode", code(&hugo)),
         ("fixed", code(&snippet(Form::Element, SITE, &run, &fixed))),
+        ("locked", code(&snippet(Form::Element, SITE, &run, &locked))),
+        ("quiz", code(&snippet(Form::Element, SITE, &run, &quiz))),
         ("address", code(&address(SITE, &run))),
     ];
     let page = include_str!("guide.html").to_string();

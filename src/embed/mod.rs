@@ -14,7 +14,7 @@ mod snippet;
 #[cfg(not(target_arch = "wasm32"))]
 mod table;
 
-pub use choices::{Choices, HEIGHTS, Start, WIDTHS};
+pub use choices::{Choices, HEIGHTS, Start, TOOLS, WIDTHS};
 pub use contract::{ATTRIBUTES, Attribute, EVENTS, Event, HEIGHT_MESSAGE, Told};
 pub use draft::Draft;
 #[cfg(not(target_arch = "wasm32"))]

@@ -64,8 +64,8 @@ impl Form {
     pub fn about(self) -> &'static str {
         match self {
             Form::Element => {
-                "As high as its content, and at least as high as you say; a picture until it is \
-                 read. It needs a page that may load a script from this site."
+                "As high as its content, and at least as high as you say; shows a picture until a \
+                 reader comes near. It needs a page that may load a script from this site."
             }
             Form::Iframe => {
                 "Needs no script, and cannot follow the height of its content: what does not fit \

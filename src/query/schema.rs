@@ -214,7 +214,9 @@ pub fn rows() -> Vec<[String; 4]> {
         let values = match &key.kind {
             Kind::Choice(words) => code(&words.join("`, `")),
             Kind::Switch => "`on`, `off`".into(),
-            Kind::Faults | Kind::Starts | Kind::Controls | Kind::Quiz => "see below".into(),
+            Kind::Faults | Kind::Starts => "see below".into(),
+            Kind::Controls => "a list, such as `service:locked,pause`, or `none`".into(),
+            Kind::Quiz => "`none`, `stored`, `holder`; with a moment, such as `holder~6.5`".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };
         [code(key.name), values, code(&key.kind.print(key.default())), key.help.into()]

@@ -27,12 +27,7 @@ impl Notice {
 }
 
 /// Copies a text, or selects it where the browser does not let the page copy, and says so.
-pub fn copy(
-    what: &'static str,
-    text: String,
-    select: impl Fn() + 'static,
-    notice: RwSignal<Notice>,
-) {
+pub fn copy(what: String, text: String, select: impl Fn() + 'static, notice: RwSignal<Notice>) {
     notice.set(Notice::default());
     spawn_local(async move {
         notice.set(if write(&text).await {

@@ -14,9 +14,10 @@ use super::bench::Bench;
 use super::notice::{Notice, copy};
 use super::page::{self, element};
 use crate::embed::dialog::{
-    ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, SAID, SNIPPET, dialog, wrong_id,
+    ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, QUESTION, SAID, SNIPPET, dialog,
+    show_id, wrong_id,
 };
-use crate::embed::{Draft, File, file, site};
+use crate::embed::{Draft, File, TOOLS, file, site};
 use preview::Preview;
 
 /// What there is while a snippet is being made.
@@ -56,7 +57,8 @@ pub fn Embed(bench: Bench) -> impl IntoView {
         }
         desk.update_value(|desk| desk.preview = Preview::default());
     };
-    let changed = move |event: Event| {
+    // Whoever is still typing is not told of what is wrong, but of what has become right.
+    let changed = move |event: Event, is_typing: bool| {
         let Some(field) = target(&event) else { return };
         let name = field.get_attribute("name").unwrap_or_default();
         let value = match field.get_attribute("type").as_deref() {
@@ -65,7 +67,10 @@ pub fn Embed(bench: Bench) -> impl IntoView {
         };
         notice.set(Notice::default());
         desk.update_value(|desk| {
-            complain(&field, &name, desk.draft.enter(&name, &value).err());
+            let wrong = desk.draft.enter(&name, &value).err();
+            if !is_typing || wrong.is_none() {
+                complain(&field, &name, wrong);
+            }
             show(desk);
         });
     };
@@ -81,7 +86,10 @@ pub fn Embed(bench: Bench) -> impl IntoView {
             place.close();
         } else if let Some(text) = at.get_attribute(COPY).and_then(|id| area(&id)) {
             let select = text.clone();
-            let what = if text.id() == SNIPPET { "snippet" } else { "file" };
+            let what = match text.id() == SNIPPET {
+                true => ["snippet", &desk.with_value(|desk| desk.draft.lack())].concat(),
+                false => "file".into(),
+            };
             copy(what, text.value(), move || select.select(), notice);
         }
     };
@@ -106,7 +114,8 @@ pub fn Embed(bench: Bench) -> impl IntoView {
             class="embed"
             aria-labelledby=HEADING
             on:close=closed
-            on:change=changed
+            on:input=move |event| changed(event, true)
+            on:change=move |event| changed(event, false)
             on:pointerdown=move |event| begun(event.into())
             on:click=move |event| pressed(event.into())
         ></dialog>
@@ -143,6 +152,12 @@ fn write(draft: &Draft) {
     if let (Some(about), Some(text)) = (element(ABOUT), area(SNIPPET)) {
         about.set_text_content(Some(draft.form.about()));
         text.set_value(&draft.snippet(site));
+    }
+    if let Some(place) = element(QUESTION) {
+        place.set_text_content(draft.question().as_deref());
+    }
+    if let Some(tools) = element(&show_id(TOOLS)) {
+        let _ = tools.toggle_attribute_with_force("disabled", draft.choices.has_locks());
     }
     let besides = file(draft.form, site);
     if let Some(place) = element(FILE) {

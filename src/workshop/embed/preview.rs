@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::js_sys::Reflect;
 use web_sys::{HtmlIFrameElement, MessageEvent};
 
-use crate::embed::dialog::PREVIEW;
+use crate::embed::dialog::{PREVIEW, WIDER};
 use crate::embed::{Draft, HEIGHT_MESSAGE, HEIGHTS};
 use crate::workshop::page::{self, element};
 use crate::workshop::web::px;
@@ -64,6 +64,11 @@ impl Preview {
         if let Some(frame) = &self.frame {
             page::style(frame, "height", &px(form.height(choices, self.content)));
             page::style(frame, "width", &choices.width.map_or("100%".into(), px));
+            let room = element(PREVIEW).map_or(0, |place| place.client_width());
+            let is_wider = choices.width.is_some_and(|width| i64::from(width) > i64::from(room));
+            if let Some(said) = element(WIDER) {
+                let _ = said.toggle_attribute_with_force("hidden", !is_wider);
+            }
         }
     }
 }

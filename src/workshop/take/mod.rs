@@ -100,7 +100,7 @@ fn Link(link: Memo<String>, notice: RwSignal<Notice>) -> impl IntoView {
             field.select();
         }
     };
-    let copy = move |_| notice::copy("link", link.get_untracked(), select, notice);
+    let copy = move |_| notice::copy("link".into(), link.get_untracked(), select, notice);
     view! {
         <div class="link">
             <label>

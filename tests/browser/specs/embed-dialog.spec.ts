@@ -242,3 +242,58 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("what is typed counts at once, and what is wrong is said when it is done, and with the copy", async ({ page }) => {
+  const { embed } = await openEmbed(page);
+  const wrong = embed.root.getByText("Height 100 is not possible");
+  await expect(embed.field("Height in pixels")).toHaveAccessibleDescription("200 to 10000, or empty");
+  await embed.field("Title").pressSequentially("Mine");
+  await expect(embed.snippet).toHaveValue(/ title="Mine"/);
+  await embed.field("Height in pixels").pressSequentially("100");
+  await expect(wrong).toHaveCount(0);
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.resolve()));
+  await embed.root.getByRole("button", { name: "Copy snippet" }).click();
+  await expect(wrong).toBeVisible();
+  await expect(embed.said).toHaveText("The snippet without the height, which is not possible, is copied.");
+  await embed.field("Height in pixels").press("End");
+  await embed.field("Height in pixels").pressSequentially("0");
+  await expect(wrong).toHaveCount(0);
+  await expect(embed.snippet).toHaveValue(/ height="1000"/);
+});
+
+test("the dialog says what is asked at a step, and that a wide figure scrolls", async ({ page }) => {
+  const { embed } = await openEmbed(page);
+  await embed.menu("It starts").selectOption({ label: "at a step" });
+  await embed.menu("A question").selectOption({ label: "What is stored?" });
+  await embed.field("Step").fill("3");
+  await expect(embed.root.locator("#embed-question")).toContainText(", at 0.04 s. What is stored right after that?");
+  const wider = embed.root.getByText("The figure is wider than there is room for it here");
+  await embed.field("Width in pixels").fill("4000");
+  await expect(wider).toBeVisible();
+  await embed.field("Width in pixels").fill("320");
+  await expect(wider).toBeHidden();
+});
+
+test("where something is locked the tools are no choice", async ({ page }) => {
+  const { embed } = await openEmbed(page);
+  const tools = embed.control("Edit, Compare and Take along");
+  await embed.control("Lease, locked").check();
+  await expect(tools).toBeDisabled();
+  await expect(embed.snippet).toHaveValue(/ controls="[^"]*lease:locked[^"]*,steps"/);
+  await embed.control("Lease, locked").uncheck();
+  await expect(tools).toBeEnabled();
+  await expect(embed.snippet).not.toHaveValue(/ controls=/);
+});
+
+for (const [width, height] of [
+  [1280, 800],
+  [768, 900],
+  [360, 740],
+]) {
+  test(`at ${width} px the snippet can be copied without scrolling`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const { embed } = await openEmbed(page);
+    await expect(embed.form).toBeInViewport({ ratio: 1 });
+    await expect(embed.root.getByRole("button", { name: "Copy snippet" })).toBeInViewport({ ratio: 1 });
+  });
+}
