@@ -156,7 +156,7 @@ test("the page hears how a question was answered, and how the run ends only then
   expect(ready).toEqual(["one", "ready", {}]);
   expect(open).toEqual(["one", "change", { query: "quiz=stored", headline: null }]);
   expect(answer).toEqual(["one", "answer", { question: "stored", answer: "B", right: "A", correct: false }]);
-  expect(change).toEqual(["one", "change", { query: "", headline: "corrupted" }]);
+  expect(change).toEqual(["one", "change", { query: "t=8.6", headline: "corrupted" }]);
 });
 
 test("messages from elsewhere are not listened to", async ({ page, baseURL }) => {
