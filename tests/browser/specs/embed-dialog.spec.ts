@@ -266,7 +266,7 @@ test("the dialog says what is asked at a step, and that a wide figure scrolls", 
   await embed.menu("It starts").selectOption({ label: "at a step" });
   await embed.menu("A question").selectOption({ label: "What is stored?" });
   await embed.field("Step").fill("3");
-  await expect(embed.root.locator("#embed-question")).toContainText(", at 0.04 s. What is stored right after that?");
+  await expect(embed.root.locator("#embed-question")).toContainText(", at 0.04 s. Once that moment is over, what is stored?");
   const wider = embed.root.getByText("The figure is wider than there is room for it here");
   await embed.field("Width in pixels").fill("4000");
   await expect(wider).toBeVisible();

@@ -53,7 +53,7 @@ test("the figure's page knows which runs have a picture", async ({ page }) => {
   const script = [...html.matchAll(/<script[^>]*\bsrc="?([^" >]+)[^>]*>/g)].find(([tag]) => /figure/.test(tag) && !/program/.test(tag))?.[1];
   // The places that the script knows, in a page that has failed already.
   const stub = `<!doctype html><html data-failed><script src="${script}"></script><div id="simulator">
-    <div id="outcome"></div><div id="timeline"></div><a id="full-page"></a></div>`;
+    <div id="outcome"></div><div id="timeline"></div><div id="keys"></div><a id="full-page"></a></div>`;
   await page.route(/\/v1\/\?/, (route) => route.fulfill({ contentType: "text/html", body: stub }));
   await page.route("**/pictures/*", (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }));
   await page.goto("v1/?");
