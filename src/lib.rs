@@ -22,8 +22,3 @@ pub mod ui;
 pub mod words;
 #[cfg(target_arch = "wasm32")]
 pub mod workshop;
-
-/// A smaller allocator than Rust's own, which takes nearly two kilobytes more of a download.
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
