@@ -68,16 +68,12 @@ impl Choices {
         let at = (self.start != Start::Beginning).then_some(t);
         let quiz = self.question.map(|subject| Quiz { subject, at });
         let Choices { theme, .. } = *self;
-        let controls = match self.has_locks() {
+        // Where something is locked there are no tools: they could change it.
+        let controls = match self.controls.has_lock() {
             true => with_control(self.controls, TOOLS, false, false),
             false => self.controls,
         };
         Query { view: View { embed: false, theme, t, controls, quiz, ..run.view }, ..*run }
-    }
-
-    /// Whether something is locked, so that there are no tools: they could change it.
-    pub fn has_locks(&self) -> bool {
-        control_names().any(|name| self.controls.is_locked(name))
     }
 
     /// Where the cursor stands at first.
@@ -117,7 +113,7 @@ pub fn control_name(name: &'static str) -> &'static str {
 
 /// Whether a part of a figure can be shown and yet not be changed: only what a run is made from.
 pub fn can_be_locked(name: &'static str) -> bool {
-    settings::name(name).is_some()
+    Controls::NONE.with(name, true).is_some()
 }
 
 /// The same controls but for one, which is shown or not, and then locked or not.

@@ -92,6 +92,15 @@ impl Outcome {
         judge.conclude(world.end())
     }
 
+    /// Judges the events of a run that ended like this.
+    pub fn of_events(events: &[Event], end: RunEnd) -> Outcome {
+        let mut judge = Judge::default();
+        for &event in events {
+            judge.observe(event);
+        }
+        judge.conclude(end)
+    }
+
     /// The worst thing that happened.
     pub fn headline(&self) -> Headline {
         if self.overwritten > 0 || self.lost_updates > 0 {

@@ -3,7 +3,7 @@
 use super::choice::choices;
 use super::event::{EventKind, Observer as _};
 use super::node::ClientId;
-use super::outcome::{Judge, RunEnd};
+use super::outcome::{Judge, Outcome, RunEnd};
 use super::setup::Setup;
 use super::time::{Duration, Time};
 use super::trace::Trace;
@@ -95,11 +95,8 @@ impl Trace {
         self.events.truncate(seen);
         self.end = self.end.min(at);
         self.goes_on = true;
-        let mut judge = Judge::default();
-        for &event in &self.events {
-            judge.observe(event);
-        }
-        self.outcome = judge.conclude(RunEnd { at: self.end, ..RunEnd::default() });
+        self.outcome =
+            Outcome::of_events(&self.events, RunEnd { at: self.end, ..RunEnd::default() });
         self
     }
 }

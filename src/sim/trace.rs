@@ -1,8 +1,8 @@
 //! A whole run: its events, its end, and what came of it.
 
-use super::event::{Event, EventKind, Observer as _};
+use super::event::{Event, EventKind};
 use super::node::{ClientId, Node, ServerId};
-use super::outcome::{Judge, Outcome};
+use super::outcome::Outcome;
 use super::setup::Setup;
 use super::time::Time;
 use super::world::World;
@@ -85,11 +85,7 @@ impl Trace {
         let mut events = Vec::new();
         while world.step(&mut events) {}
         let end = world.now();
-        let mut judge = Judge::default();
-        for &event in &events {
-            judge.observe(event);
-        }
-        let outcome = judge.conclude(world.end());
+        let outcome = Outcome::of_events(&events, world.end());
         Trace { setup, events, end, goes_on: false, outcome }
     }
 

@@ -1,8 +1,8 @@
 //! What was seen of a run, put into the words of the model, so that the same judge can judge it.
 
 use lock_simulator::sim::{
-    ClientId, Event, EventKind, GaveUp, Judge, LockValue, Node, Observer as _, Refusal, RunEnd,
-    ServerId, Setup, Time, Token, Trace, Version, Write,
+    ClientId, Event, EventKind, GaveUp, LockValue, Node, Outcome, Refusal, RunEnd, ServerId, Setup,
+    Time, Token, Trace, Version, Write,
 };
 
 use super::truth::{self, Known, Rule, Sight};
@@ -35,11 +35,7 @@ impl Record {
         events.extend(self.service(&setup));
         events.sort_by_key(|event| (event.at, event.actor));
         let end = events.last().map_or(Time::ZERO, |event| event.at);
-        let mut judge = Judge::default();
-        for &event in &events {
-            judge.observe(event);
-        }
-        let outcome = judge.conclude(self.end(end, &setup));
+        let outcome = Outcome::of_events(&events, self.end(end, &setup));
         Trace { setup, events, end, goes_on: false, outcome }
     }
 

@@ -2,20 +2,15 @@
 //! run: that would be another one than the figure's for most readers.
 
 use super::controls::figure_controls;
-use super::player::{moment, player};
-use super::tools::{places, tools};
-use super::{compare, run};
-use crate::page::report::{OUTCOME, STEPS};
-use crate::page::{ANNOUNCEMENT, FULL_PAGE, LANES, NOTICES, SIMULATOR, TIMELINE, WHOLE_PAGE};
+use super::run::run;
+use crate::page::{ANNOUNCEMENT, FULL_PAGE, NOTICES, SIMULATOR, WHOLE_PAGE};
 
 /// The styles of a figure, of which the build makes one file.
 const STYLES: &str = "inks.css page.css controls.css report.css player.css figure.css print.css";
 
 /// The page, with names in braces where the build puts those of the site's files.
 pub fn figure_page() -> String {
-    let (controls, player, tools, places) = (figure_controls(), player(), tools(), places());
-    let moment = moment(&run::default_trace());
-    let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
+    let (controls, run) = (figure_controls(), run("", "", ""));
     format!(
         "<!doctype html>\n<html lang=\"en\" data-waiting>\n<head>\n\
          <meta charset=\"utf-8\">\n\
@@ -37,13 +32,10 @@ pub fn figure_page() -> String {
          srcset=\"pictures/etcd-pause-narrow.svg\"><img src=\"pictures/etcd-pause.svg\" \
          alt=\"The timeline of the default run\"></picture></noscript>\n\
          <div id=\"{SIMULATOR}\" tabindex=\"-1\">\n{controls}<div id=\"{NOTICES}\"></div>\n\
-         <div id=\"{OUTCOME}\" tabindex=\"-1\"></div>\n{name}<figure class=\"timeline\">\
-         <div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" role=\"group\" \
-         aria-label=\"Timeline\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{other}<div class=\"deck\">\n{player}{tools}</div>\n{places}\
-         <div class=\"under\">\n{moment}<div id=\"{STEPS}\"></div>\n{other_steps}</div>\n\
+         {run}\
          <p id=\"{ANNOUNCEMENT}\" class=\"visually-hidden\" role=\"status\"></p>\n\
-         <p id=\"printed-link\"></p>\n<p class=\"full-page\"><a id=\"{FULL_PAGE}\" href=\"{WHOLE_PAGE}\" target=\"_blank\" \
+         <p id=\"printed-link\"></p>\n<p class=\"full-page\">\
+         <a id=\"{FULL_PAGE}\" href=\"{WHOLE_PAGE}\" target=\"_blank\" \
          rel=\"noopener\">Open this run in the full simulator</a></p>\n</div>\n</main>\n</body>\n\
          </html>\n"
     )

@@ -19,8 +19,7 @@ const NARROW: u32 = 340;
 /// The widths that the picture can have in the page, in CSS pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
 
-/// The run that is shown where a link says nothing else.
-pub(super) fn default_trace() -> Trace {
+fn default_trace() -> Trace {
     Trace::of(Query::default().setup())
 }
 
@@ -35,15 +34,24 @@ pub fn default_run() -> String {
     let outcome = report::outcome(&words::verdict(&trace));
     let steps = report::steps(&trace, &lines, &words::facts(&trace, &lines), false);
     let title = draw::TITLE;
-    let (player, tools, places, moment) = (player(), tools(), places(), moment(&trace));
+    let pictures = format!(
+        "\n{wide}<img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
+         loading=\"lazy\">"
+    );
+    run(&outcome, &pictures, &steps)
+}
+
+/// The places that the program fills with a run, and what is in them before it does.
+pub(super) fn run(outcome: &str, picture: &str, steps: &str) -> String {
+    let (player, tools, places) = (player(), tools(), places());
+    let moment = moment(&default_trace());
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
         "<div id=\"{OUTCOME}\" tabindex=\"-1\">{outcome}</div>\n{name}\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
-         role=\"group\" aria-label=\"Timeline\">\n{wide}\
-         <img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
-         loading=\"lazy\"></div><figcaption id=\"{LANES}\" class=\"visually-hidden\">\
-         </figcaption></figure>\n{other}<div class=\"deck\">\n{player}{tools}</div>\n{places}\
+         role=\"group\" aria-label=\"Timeline\">{picture}</div>\
+         <figcaption id=\"{LANES}\" class=\"visually-hidden\"></figcaption></figure>\n{other}\
+         <div class=\"deck\">\n{player}{tools}</div>\n{places}\
          <div class=\"under\">\n{moment}\
          <div id=\"{STEPS}\">{steps}</div>\n{other_steps}</div>\n"
     )

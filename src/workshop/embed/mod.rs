@@ -157,7 +157,7 @@ fn write(draft: &Draft) {
         place.set_text_content(draft.question().as_deref());
     }
     if let Some(tools) = element(&show_id(TOOLS)) {
-        let _ = tools.toggle_attribute_with_force("disabled", draft.choices.has_locks());
+        let _ = tools.toggle_attribute_with_force("disabled", draft.choices.controls.has_lock());
     }
     let besides = file(draft.form, site);
     if let Some(place) = element(FILE) {
