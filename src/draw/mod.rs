@@ -20,6 +20,7 @@ mod marks;
 mod metrics;
 mod paint;
 mod picture;
+mod plot;
 mod scene;
 mod servers;
 mod steps;
@@ -33,6 +34,7 @@ pub use lanes::{Lane, Lanes, lanes};
 pub use metrics::width as text_width;
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
+pub use plot::{Axis, Plot, Scale, Spread, Tick};
 pub use svg::{TITLE, elements, svg, svg_for_page, svg_with_themes};
 
 use crate::sim::{Time, Trace};
