@@ -35,6 +35,22 @@
     near.observe(link);
   });
 
+  // Questions about many runs are answered by the laboratory.
+  addEventListener("DOMContentLoaded", () => {
+    const withLab = later("lab", ["lab", "search", "map", "lease"], "lab-failure");
+    const questions = document.getElementById("questions");
+    // This event does not rise, but it comes down.
+    const opened = ({ target }) => target.open && withLab(() => {});
+    questions.addEventListener("toggle", opened, true);
+    onLink("ask", () => withLab(() => {}));
+    document.querySelector(".result > [data-ask]").addEventListener("click", ({ target }) => {
+      const place = questions.querySelector(`[data-ask=${target.dataset.ask}]`);
+      place.open = true;
+      place.scrollIntoView();
+      place.querySelector("summary").focus();
+    });
+  });
+
   // The site is kept for visits without a network, once nothing else is to be loaded.
   async function keepSite() {
     if (!navigator.connection?.saveData) await navigator.serviceWorker.register("sw.js");
