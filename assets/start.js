@@ -89,9 +89,10 @@ function onLink(key, act) {
   addEventListener("DOMContentLoaded", () => {
     const simulator = document.getElementById("simulator");
     const look = () => {
-      if (!new RegExp(`(^|&)${key}=`).test(simulator.dataset.shown)) return;
+      const query = new URLSearchParams(simulator.dataset.shown);
+      if (!query.has(key)) return;
       watch.disconnect();
-      act();
+      act(query);
     };
     const watch = new MutationObserver(look);
     watch.observe(simulator, { attributeFilter: ["data-shown"] });
