@@ -1,0 +1,193 @@
+//! The advice in words.
+
+use super::acquisition::Check;
+use super::lease::{Figures, Wait};
+use super::numbers::{at_most, per_million, seconds, thousands, with_band};
+use super::pauses::Pauses;
+use super::question::Question;
+use super::study::Study;
+use crate::sim::{Duration, Params, Setup};
+use crate::words::service_name;
+
+/// The advice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The shortest lease that keeps to the risk, as do all longer ones that were tried.
+    pub lease: Option<Duration>,
+    /// Which lease that is, what it costs, and what would make another possible.
+    pub sentences: Vec<String>,
+    /// What all this takes for granted.
+    pub notes: Vec<String>,
+}
+
+/// The lease that a run is granted.
+pub fn present_lease(params: &Params) -> Duration {
+    Setup::new(*params).unwrap_or_default().granted_lease()
+}
+
+/// The advice for a run; none, as long as not every lease has been looked at.
+pub fn answer(params: &Params, question: &Question, study: &Study) -> Option<Answer> {
+    let figures = study.figures();
+    if !study.is_complete() {
+        return None;
+    }
+    let Some(longest) = figures.last() else {
+        let sentence = "With none of these leases does A get its job done, even if nothing fails.";
+        return Some(Answer { lease: None, sentences: vec![sentence.into()], notes: Vec::new() });
+    };
+    let risk = question.risk.probability();
+    let keeps = |figures: &&Figures| figures.lost_unchecked().high <= risk;
+    let kept = figures.iter().rev().take_while(keeps).last();
+    let advised = kept.unwrap_or(longest);
+    let mut sentences = vec![match kept {
+        Some(kept) => {
+            let which = match figures.first() {
+                Some(first) if first.lease == kept.lease => {
+                    "Even the shortest lease that was tried,"
+                }
+                _ => "The shortest lease that was tried and",
+            };
+            kept_by(kept, which, question)
+        }
+        None => format!(
+            "No lease up to {} s keeps to {} lost update in {} acquisitions: with that one, {} in a \
+             million are lost if the storage checks nothing.",
+            longest.lease,
+            1,
+            thousands(question.risk.acquisitions().into()),
+            with_band(longest.lost_unchecked()),
+        ),
+    }];
+    sentences.extend(advised.wait.map(|wait| cost(advised.lease, wait)));
+    sentences.extend(at_present(params, &figures, kept));
+    sentences.extend(with_a_check(params, advised, &figures));
+    Some(Answer { lease: kept.map(|kept| kept.lease), sentences, notes: notes(question, study) })
+}
+
+fn kept_by(kept: &Figures, which: &str, question: &Question) -> String {
+    let lost = kept.lost_unchecked();
+    let risk = question.risk.name();
+    let (lease, risk) = (kept.lease, risk);
+    let harm = if lost.high == 0.0 {
+        "none of the pauses is long enough to do harm".to_owned()
+    } else if lost.value == 0.0 {
+        format!(
+            "no update was lost, and with 95 % confidence at most {} in a million are",
+            at_most(lost.high)
+        )
+    } else {
+        format!(
+            "{} in a million acquisitions lose an update, with 95 % confidence at most {}",
+            per_million(lost.value),
+            at_most(lost.high)
+        )
+    };
+    if which.starts_with("Even") {
+        format!(
+            "{which} {lease} s, loses no more than {risk} updates if the storage checks nothing: {harm}."
+        )
+    } else {
+        format!(
+            "{which} loses no more than {risk} updates is {lease} s, if the storage checks nothing: {harm}."
+        )
+    }
+}
+
+fn cost(lease: Duration, Wait { mean, worst }: Wait) -> String {
+    format!(
+        "When A crashes with a lease of {lease} s, the next client gets the lock after {} s on average \
+         and {} s at the worst.",
+        seconds(mean),
+        seconds(worst)
+    )
+}
+
+/// What the lease that is set comes to, if it is another.
+fn at_present(params: &Params, figures: &[Figures], kept: Option<&Figures>) -> Option<String> {
+    let lease = present_lease(params);
+    if kept.is_some_and(|kept| kept.lease == lease) {
+        return None;
+    }
+    let Some(present) = figures.iter().find(|figures| figures.lease == lease) else {
+        return Some(format!(
+            "With {lease} s, the lease that is set, A does not get its job done even if nothing fails."
+        ));
+    };
+    let wait =
+        present.wait.map(|wait| format!(", and a crash costs {} s on average", seconds(wait.mean)));
+    Some(format!(
+        "With {lease} s, the lease that is set, {} in a million lose an update{}.",
+        with_band(present.lost_unchecked()),
+        wait.unwrap_or_default()
+    ))
+}
+
+/// What a storage that checks something would make of it.
+fn with_a_check(params: &Params, advised: &Figures, all: &[Figures]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (place, (check, lost)) in advised.lost.iter().enumerate().skip(1) {
+        let means = match check {
+            Check::Nothing => continue,
+            Check::Tokens => "If the storage checks the fencing tokens of writes",
+            Check::TokensOfReads => "If reads carry the token too",
+            Check::Versions => "If writes are conditional on the version that was read",
+        };
+        let never = all
+            .iter()
+            .all(|figures| figures.lost.get(place).is_some_and(|(_, lost)| lost.value == 0.0));
+        sentences.push(if never {
+            format!(
+                "{means}, none of the runs lost an update, with any lease: the lease can then be \
+                 chosen by how long a crash may block the others."
+            )
+        } else {
+            format!(
+                "{means}, {} in a million lose an update with {} s.",
+                with_band(lost),
+                advised.lease
+            )
+        });
+    }
+    if !params.has_tokens() {
+        sentences.push(format!("{} has no fencing tokens.", service_name(params.service)));
+    }
+    sentences
+}
+
+fn notes(question: &Question, study: &Study) -> Vec<String> {
+    let tail = match question.pauses {
+        Pauses::LogNormal { .. } => {
+            "How often pauses beyond the 99.9th percentile occur is what a log-normal distribution says \
+             of them, and nobody has measured it."
+                .into()
+        }
+        Pauses::Measured { count, .. } => {
+            let longest = question.pauses.longest().unwrap_or_default();
+            format!(
+                "Nothing longer than {} s, the longest of the {} pauses, is considered. They cannot tell \
+                 what happens less often than once in {}.",
+                longest,
+                thousands(count.into()),
+                thousands(count.into()),
+            )
+        }
+    };
+    let useless = match study.useless() {
+        0 => None,
+        _ => Some(
+            "Leases with which A does not get its job done, even if nothing fails, are left out."
+                .into(),
+        ),
+    };
+    let sampling = format!(
+        "{} runs of the model: for each lease, pauses up to a length that was found to do no harm are \
+         not drawn; the longer ones are, in ranges that are finer the rarer they are, each weighted by \
+         how often it occurs. The bands hold the true value in 95 of 100 cases. They come from the \
+         variances of all ranges, with half a run more of either kind in each; where nothing was seen, \
+         from three runs in the range that was looked at least for its weight.",
+        thousands(study.runs())
+    );
+    let once =
+        "Each acquisition has one pause, which begins at any moment at which A has the lock.";
+    [once.into(), tail].into_iter().chain(useless).chain([sampling]).collect()
+}
