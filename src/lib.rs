@@ -14,6 +14,7 @@ pub mod draw;
 pub mod edit;
 pub mod embed;
 pub mod export;
+pub mod map;
 pub mod page;
 pub mod query;
 pub mod sim;
