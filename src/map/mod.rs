@@ -1,1 +1,159 @@
-//! How a run ends over two of its settings: a map, and the exact boundaries in it.
+//! Where it begins to go wrong: how a run ends with all values of two of its settings, and the exact
+//! boundaries between.
+//!
+//! All of it is a function of the run. It is worked out little by little, so that whoever shows it
+//! can do something else in between.
+
+mod axes;
+mod chart;
+mod lines;
+mod pattern;
+mod seam;
+mod sweep;
+mod words;
+
+pub use axes::{Axes, Range, Setting};
+pub use chart::Chart;
+pub use sweep::{Cross, Sweep};
+pub use words::{basis, cross_in_words, missing, name, point_in_words, summary};
+
+use crate::sim::{Boundary, Duration, Headline, Params};
+use seam::{Open, Seam};
+
+/// How many parts each axis has, unless the runs are long.
+const PARTS: u32 = 100;
+/// How many parts it has at the least.
+const LEAST_PARTS: u32 = 25;
+/// How many things may happen in all runs of a map together, more or less: in a browser this takes
+/// some seconds.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// How a run ends with all values of two of its settings.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// The run.
+    pub params: Params,
+    /// The two settings.
+    pub axes: Axes,
+    /// Which values of the one, from left to right.
+    pub across: Range,
+    /// Which values of the other, upwards.
+    pub up: Range,
+    columns: Vec<Vec<Boundary>>,
+    seams: Vec<Seam>,
+    /// What is not known yet of the seams, once all columns are there.
+    open: Vec<Open>,
+    /// What is being worked out: the next column, or the last of what is open.
+    sweep: Option<Sweep>,
+}
+
+impl Map {
+    /// The map of a run, of which nothing is known yet. Its axes have `parts` parts and one value
+    /// more, or fewer where a limit is nearer.
+    pub fn new(params: Params, axes: Axes, parts: u32) -> Map {
+        let (across, up) = (axes.across.range(&params, parts), axes.up.range(&params, parts));
+        let (columns, seams, open) = (Vec::new(), Vec::new(), Vec::new());
+        let mut map = Map { params, axes, across, up, columns, seams, open, sweep: None };
+        map.sweep = map.next();
+        map
+    }
+
+    /// The map of a run in as many parts as it takes no more than some seconds for.
+    pub fn of(params: Params, axes: Axes) -> Map {
+        // The run with the greatest values is about the longest.
+        let corner = Map::new(params, axes, LEAST_PARTS);
+        let longest = corner.params_at(corner.across.last(), corner.up.last());
+        let steps = sweep::steps(longest, MOST_STEPS / u64::from(LEAST_PARTS).pow(2)).max(1);
+        let parts = (MOST_STEPS / steps).isqrt() as u32;
+        Map::new(params, axes, parts.clamp(LEAST_PARTS, PARTS))
+    }
+
+    /// The run with other values of the two settings.
+    pub fn params_at(&self, across: Duration, up: Duration) -> Params {
+        self.axes.up.put(self.axes.across.put(self.params, across), up)
+    }
+
+    /// The values of the two settings in a run; nothing, if it differs from that of the map in more.
+    pub fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
+        let place = (self.axes.across.of(params)?, self.axes.up.of(params)?);
+        (self.params_at(place.0, place.1) == *params).then_some(place)
+    }
+
+    /// Goes on until about `steps` things have happened in all the runs together. Whether there is
+    /// more to do.
+    pub fn advance(&mut self, mut steps: u64) -> bool {
+        while let Some(sweep) = &mut self.sweep {
+            if sweep.advance(&mut steps) {
+                return true;
+            }
+            let found = sweep.found().to_vec();
+            match self.open.pop() {
+                Some(open) => open.close(&mut self.seams, &found),
+                None => self.columns.push(found),
+            }
+            if self.columns.len() == self.across.count && self.seams.is_empty() {
+                self.seams_of_columns();
+            }
+            self.sweep = self.next();
+        }
+        false
+    }
+
+    /// How many of its columns are known, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.columns.len(), self.across.count)
+    }
+
+    /// What is to be worked out next.
+    fn next(&self) -> Option<Sweep> {
+        let Axes { across, up } = self.axes;
+        if self.columns.len() < self.across.count {
+            let params = across.put(self.params, self.across.value(self.columns.len()));
+            return Some(Sweep::new(params, up, self.up));
+        }
+        let open = self.open.last()?;
+        let between = Range { first: self.across.value(open.seam), count: 2, ..self.across };
+        Some(Sweep::new(up.put(self.params, open.at), across, between))
+    }
+
+    fn seams_of_columns(&mut self) {
+        for (place, pair) in self.columns.windows(2).enumerate() {
+            let middle = self.across.value(place) + self.across.step / 2;
+            let (seam, open) = Seam::between(place, &pair[0], &pair[1], middle, &self.up);
+            self.seams.push(seam);
+            self.open.extend(open);
+        }
+    }
+
+    /// How the run ends with a value of the one setting, and which of the other; interpolated, if it
+    /// has not been tried. Nothing, if it is not known yet.
+    fn column_at(&self, across: Duration) -> Option<Vec<Boundary>> {
+        let beyond = across.saturating_sub(self.across.first).as_micros();
+        let step = self.across.step.as_micros();
+        let (place, rest) = ((beyond / step) as usize, Duration::from_micros(beyond % step));
+        let left = self.columns.get(place)?;
+        let (Some(seam), Some(right)) = (self.seams.get(place), self.columns.get(place + 1)) else {
+            let near = self.across.nearest(across).min(self.columns.len() - 1);
+            return Some(self.columns[near].clone());
+        };
+        Some(seam.column(left, right, across, (rest, self.across.step)))
+    }
+
+    /// How the run ends with the values at two places; nothing, if it is not known yet.
+    pub fn headline(&self, across: usize, up: usize) -> Option<Headline> {
+        let value = self.up.value(up);
+        self.columns.get(across).map(|column| headline_at(column, value))
+    }
+
+    /// The boundaries along the second setting for a value of the first, by its place; nothing, if
+    /// they are not known yet.
+    pub fn column(&self, across: usize) -> Option<&[Boundary]> {
+        self.columns.get(across).map(Vec::as_slice)
+    }
+}
+
+/// How a run ends with a value, by the boundaries along it.
+fn headline_at(column: &[Boundary], value: Duration) -> Headline {
+    let below = column.iter().rev().find(|boundary| boundary.from <= value);
+    below.or(column.first()).map_or(Headline::Safe, |boundary| boundary.headline)
+}

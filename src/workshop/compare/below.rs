@@ -89,7 +89,7 @@ fn Picture(table: Table) -> impl IntoView {
         let theme = light.theme(choice.get());
         table.pictures.with(|pictures| {
             if let (Some(canvas), Some([_, picture])) = (canvas.get(), pictures) {
-                paint(&canvas, picture, theme, light.ratio);
+                paint(&canvas, picture.size(), &picture.shapes, theme, light.ratio);
             }
         });
     });
