@@ -1,36 +1,41 @@
 use lock_simulator::advice::*;
+use lock_simulator::draw::*;
 use lock_simulator::query::Query;
 #[test]
 fn probe() {
-    for (link, ask) in [
-        ("service=redis", "10~1000:1e5"),
-        ("", "10~1000:1e5"),
-        ("renew=on&work=60", "10~1000:1e5"),
-        ("service=redlock", "10~1000:1e5"),
-        ("service=zookeeper&jitter=5", "10~1000:1e5"),
-        ("service=chubby&clients=3", "10~300:1e5"),
+    for (name, link, ask) in [
+        ("default", "", "10~1000:1e5"),
+        ("redlock", "service=redlock", "10~1000:1e5"),
+        ("renew", "renew=on&work=10&lease=20", "10~1000:1e6"),
+        ("absurd", "work=300&latency=5000", "1~600000:1e6"),
+        ("tiny", "service=chubby", "0.001~0.001:1e3"),
     ] {
-        let t = std::time::Instant::now();
         let q = Query::parse(link).0;
-        let mut study = Study::new(&q.params, &Question::read(ask).unwrap());
-        let mut n = 0u64;
-        while study.advance(1000) {
-            n += 1;
+        let question = Question::read(ask).unwrap();
+        let mut study = Study::new(&q.params, &question);
+        while study.advance(1000) {}
+        let a = answer(&q.params, &question, &study).unwrap();
+        println!("== {name}\n{}\n-- {}", a.sentences.join("\n"), a.notes.join("\n"));
+        println!("{:?}", head(&q.params));
+        for f in study.figures().iter().step_by(6) {
+            println!("{:?}", row(f));
         }
-        println!("{link} {ask} {:?} ksteps {n} runs {}", t.elapsed(), study.runs());
-        for f in study.figures() {
-            let e = |e: &Estimate| {
-                format!("{:.3e} [{:.3e} {:.3e}]", e.value * 1e6, e.low * 1e6, e.high * 1e6)
-            };
-            println!(
-                "{:>5} harmless {:>8} runs {:>4} ov {} lost {:?} wait {:?}",
-                f.lease.to_string(),
-                f.harmless.to_string(),
-                f.runs,
-                e(&f.overlap),
-                f.lost.iter().map(|(_, x)| e(x)).collect::<Vec<_>>(),
-                f.wait.map(|w| (w.mean.to_string(), w.worst.to_string()))
+        let grid = grid(&q.params);
+        for w in [240, 320, 640, 1000] {
+            let c = chart(
+                &study.figures(),
+                (grid[0], *grid.last().unwrap()),
+                present_lease(&q.params),
+                a.lease,
+                w,
             );
+            for (t, theme) in [("l", Theme::Light), ("d", Theme::Dark)] {
+                std::fs::write(
+                    format!("/tmp/adv/{name}-{w}-{t}.svg"),
+                    svg_of(c.size, &c.shapes, "x", theme),
+                )
+                .unwrap();
+            }
         }
     }
 }

@@ -119,10 +119,7 @@ fn a_map_is_put_into_words() {
     let map = finished("", "lease.pause", 100);
     let mut cross = Cross::new(&map, map.params);
     while cross.advance(u64::MAX) {}
-    assert_eq!(
-        cross_in_words(&map, &map.params, &cross),
-        ["", ""],
-    );
+    assert_eq!(cross_in_words(&map, &map.params, &cross), ["", ""],);
     assert_eq!(summary(&map), "");
     assert_eq!(basis(&map), "");
 }

@@ -106,6 +106,8 @@ pub struct Seen {
     pub job: Option<Duration>,
     /// Whether A's write was accepted.
     pub wrote: bool,
+    /// Whether another client got the lock.
+    pub passed_on: bool,
     /// Whether some client believed that it had the lock when it could not rely on it any more.
     /// While none does, no two believe so at once, since the service lets no two rely on it.
     pub outlived: bool,
@@ -168,6 +170,7 @@ impl Observer for Watch {
         match event.kind {
             EventKind::Acquired { .. } if client == ClientId::A => self.acquired = Some(event.at),
             EventKind::Acquired { .. } => {
+                self.seen.passed_on = true;
                 self.seen.blocked = self.seen.blocked.or(since(self.crashed));
             }
             EventKind::Releasing if client == ClientId::A => self.seen.job = since(self.acquired),

@@ -32,65 +32,51 @@ pub fn answer(params: &Params, question: &Question, study: &Study) -> Option<Ans
         return None;
     }
     let Some(longest) = figures.last() else {
-        let sentence = "With none of these leases does A get its job done, even if nothing fails.";
+        let sentence = "With no lease do clients get their jobs done, even if nothing fails.";
         return Some(Answer { lease: None, sentences: vec![sentence.into()], notes: Vec::new() });
     };
     let risk = question.risk.probability();
     let keeps = |figures: &&Figures| figures.lost_unchecked().high <= risk;
     let kept = figures.iter().rev().take_while(keeps).last();
     let advised = kept.unwrap_or(longest);
-    let mut sentences = vec![match kept {
-        Some(kept) => {
-            let which = match figures.first() {
-                Some(first) if first.lease == kept.lease => {
-                    "Even the shortest lease that was tried,"
-                }
-                _ => "The shortest lease that was tried and",
-            };
-            kept_by(kept, which, question)
-        }
-        None => format!(
-            "No lease up to {} s keeps to {} lost update in {} acquisitions: with that one, {} in a \
-             million are lost if the storage checks nothing.",
-            longest.lease,
-            1,
-            thousands(question.risk.acquisitions().into()),
-            with_band(longest.lost_unchecked()),
-        ),
-    }];
+    let mut sentences = vec![recommendation(kept, &figures, question)];
     sentences.extend(advised.wait.map(|wait| cost(advised.lease, wait)));
     sentences.extend(at_present(params, &figures, kept));
     sentences.extend(with_a_check(params, advised, &figures));
     Some(Answer { lease: kept.map(|kept| kept.lease), sentences, notes: notes(question, study) })
 }
 
-fn kept_by(kept: &Figures, which: &str, question: &Question) -> String {
-    let lost = kept.lost_unchecked();
+fn recommendation(kept: Option<&Figures>, all: &[Figures], question: &Question) -> String {
     let risk = question.risk.name();
-    let (lease, risk) = (kept.lease, risk);
+    let Some(kept) = kept else {
+        let Some(longest) = all.last() else {
+            return String::new();
+        };
+        return format!(
+            "No lease that was tried keeps to {risk}: even with {} s, the longest, {} in a million \
+             acquisitions lose an update if the storage checks nothing.",
+            longest.lease,
+            with_band(longest.lost_unchecked()),
+        );
+    };
+    let lost = kept.lost_unchecked();
     let harm = if lost.high == 0.0 {
-        "none of the pauses is long enough to do harm".to_owned()
-    } else if lost.value == 0.0 {
-        format!(
-            "no update was lost, and with 95 % confidence at most {} in a million are",
-            at_most(lost.high)
-        )
+        "no pause is long enough to do harm".to_owned()
     } else {
         format!(
-            "{} in a million acquisitions lose an update, with 95 % confidence at most {}",
+            "{} in a million acquisitions lose an update if the storage checks nothing, and with 95 % \
+             confidence no more than {}",
             per_million(lost.value),
             at_most(lost.high)
         )
     };
-    if which.starts_with("Even") {
-        format!(
-            "{which} {lease} s, loses no more than {risk} updates if the storage checks nothing: {harm}."
-        )
-    } else {
-        format!(
-            "{which} loses no more than {risk} updates is {lease} s, if the storage checks nothing: {harm}."
-        )
-    }
+    let others = match all.first() {
+        Some(first) if first.lease == kept.lease => {
+            format!("So every lease that was tried keeps to {risk}.")
+        }
+        _ => format!("No shorter one that was tried keeps to {risk}."),
+    };
+    format!("With a lease of {} s, {harm}. {others}", kept.lease)
 }
 
 fn cost(lease: Duration, Wait { mean, worst }: Wait) -> String {
@@ -110,7 +96,7 @@ fn at_present(params: &Params, figures: &[Figures], kept: Option<&Figures>) -> O
     }
     let Some(present) = figures.iter().find(|figures| figures.lease == lease) else {
         return Some(format!(
-            "With {lease} s, the lease that is set, A does not get its job done even if nothing fails."
+            "With {lease} s, the lease that is set, clients do not get their jobs done even if nothing fails."
         ));
     };
     let wait =
@@ -125,6 +111,9 @@ fn at_present(params: &Params, figures: &[Figures], kept: Option<&Figures>) -> O
 /// What a storage that checks something would make of it.
 fn with_a_check(params: &Params, advised: &Figures, all: &[Figures]) -> Vec<String> {
     let mut sentences = Vec::new();
+    if advised.lost_unchecked().high == 0.0 {
+        return sentences;
+    }
     for (place, (check, lost)) in advised.lost.iter().enumerate().skip(1) {
         let means = match check {
             Check::Nothing => continue,
@@ -175,7 +164,7 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
     let useless = match study.useless() {
         0 => None,
         _ => Some(
-            "Leases with which A does not get its job done, even if nothing fails, are left out."
+            "Leases with which clients do not get their jobs done, even if nothing fails, are left out."
                 .into(),
         ),
     };
@@ -184,7 +173,7 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
          not drawn; the longer ones are, in ranges that are finer the rarer they are, each weighted by \
          how often it occurs. The bands hold the true value in 95 of 100 cases. They come from the \
          variances of all ranges, with half a run more of either kind in each; where nothing was seen, \
-         from three runs in the range that was looked at least for its weight.",
+         from the rule of three, in the range that has the fewest runs for its weight.",
         thousands(study.runs())
     );
     let once =

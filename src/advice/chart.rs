@@ -23,6 +23,9 @@ const SAMPLE: i32 = 26;
 /// What is rarer stands at the bottom.
 const LEAST: f64 = 0.01;
 
+/// A piece of a line that is as long as the line, and no gap.
+const UNBROKEN: (f64, f64) = (1e6, 0.0);
+
 /// A finished chart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chart {
@@ -172,7 +175,7 @@ impl Curve {
         let ink = self.ink;
         let dashes = match self.form {
             Form::Rings | Form::Ticks => None,
-            Form::LineWithDiscs | Form::Line => Some((f64::INFINITY, 0.0)),
+            Form::LineWithDiscs | Form::Line => Some(UNBROKEN),
             Form::DashesWithTriangles => Some((7.0, 4.0)),
             Form::DotsWithSquares => Some((2.0, 3.0)),
         };
@@ -209,7 +212,8 @@ impl Curve {
 /// corners.
 fn pieces(points: &[Point], (dash, gap): (f64, f64)) -> Vec<[Point; 2]> {
     let mut pieces = Vec::new();
-    let mut along = 0.0;
+    // How far the line has come at the beginning of each stretch.
+    let mut start = 0.0;
     for two in points.windows(2) {
         let [from, to] = [two[0], two[1]];
         let (across, down) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
@@ -218,20 +222,16 @@ fn pieces(points: &[Point], (dash, gap): (f64, f64)) -> Vec<[Point; 2]> {
             let step = |start: i32, whole: f64| start + (whole * way / length).round() as i32;
             Point { x: step(from.x, across), y: step(from.y, down) }
         };
-        let mut way = 0.0;
-        while way < length {
-            let is_gap = along >= dash;
-            let left = if is_gap { dash + gap - along } else { dash - along };
-            let next = (way + left).min(length);
-            if !is_gap {
-                pieces.push([at(way), at(next)]);
+        let first = (start / (dash + gap)).floor();
+        let count = (length / (dash + gap)).ceil() as u32 + 1;
+        for number in 0..=count {
+            let begin = (first + f64::from(number)) * (dash + gap) - start;
+            let (begin, end) = (begin.max(0.0), (begin + dash).min(length));
+            if begin < end {
+                pieces.push([at(begin), at(end)]);
             }
-            along += next - way;
-            if along >= dash + gap {
-                along = 0.0;
-            }
-            way = next;
         }
+        start += length;
     }
     pieces
 }

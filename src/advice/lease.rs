@@ -56,7 +56,7 @@ enum Task {
     Sample(Sample),
     /// Nothing, unless more samples are wanted.
     Nothing,
-    /// Nothing: even if nothing fails, A does not get done what it needs the lock for.
+    /// Nothing: even if nothing fails, A does not write, or nobody gets the lock after it.
     Useless,
 }
 
@@ -183,7 +183,7 @@ impl LeaseStudy {
     }
 
     fn take_job(&mut self, seen: Seen) {
-        self.task = match seen.job.filter(|_| seen.wrote) {
+        self.task = match seen.job.filter(|_| seen.wrote && seen.passed_on) {
             None => Task::Useless,
             Some(job) => {
                 self.job = job;
@@ -256,7 +256,7 @@ impl LeaseStudy {
             .is_none_or(|figures| figures.overlap.is_sharp() && figures.lost_unchecked().is_sharp())
     }
 
-    /// Whether A gets done what it needs the lock for, if nothing fails.
+    /// Whether A gets done what it needs the lock for and passes it on, if nothing fails.
     pub fn is_useful(&self) -> bool {
         !matches!(self.task, Task::Useless)
     }

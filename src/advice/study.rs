@@ -93,7 +93,7 @@ impl Study {
         self.looked_at >= self.order.len()
     }
 
-    /// How many leases are too short for A to get anything done, even if nothing fails.
+    /// How many leases are too short for clients to get anything done, even if nothing fails.
     pub fn useless(&self) -> usize {
         self.leases.iter().filter(|lease| !lease.is_useful()).count()
     }
