@@ -16,6 +16,7 @@ pub mod embed;
 pub mod export;
 pub mod page;
 pub mod query;
+pub mod search;
 pub mod sim;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;

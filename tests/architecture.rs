@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// The parts of `src`, and which others each may use: only those that stand above it, so there is
 /// no way round in a circle.
-const PARTS: [(&str, &[&str]); 14] = [
+const PARTS: [(&str, &[&str]); 15] = [
     ("sim", &[]),
     ("words", &["sim"]),
     ("query", &["sim"]),
+    ("search", &["sim", "words", "query"]),
     ("draw", &["sim", "words"]),
     ("edit", &["sim", "words", "draw"]),
     ("page", &["sim", "words", "query", "draw"]),
