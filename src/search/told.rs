@@ -18,7 +18,7 @@ pub struct Told {
     pub answer: &'static str,
     /// What goes wrong and how, or how many runs there are in which it does not.
     pub words: String,
-    /// Within which bounds that is so.
+    /// Within which bounds there is none; empty, if there is one.
     pub bounds: String,
     /// The query of the run that goes wrong.
     pub query: Option<String>,
@@ -42,7 +42,11 @@ impl Told {
             asked,
             answer: if findings.counterexample.is_some() { "Yes" } else { "No" },
             words,
-            bounds: bounds.in_words(setup),
+            // Who has found something need not know how far else was looked.
+            bounds: match findings.counterexample {
+                Some(_) => String::new(),
+                None => bounds.in_words(setup),
+            },
             query: query(findings),
         }
     }

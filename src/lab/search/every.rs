@@ -2,15 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{Stage, TOLD, Table};
+use super::{STEPS, TOLD, Table};
 use crate::lab::slices::{Slices, now};
 use crate::page::table::sign;
-use crate::search::{self, Cell, in_short};
+use crate::search::{self, Bounds, Cell, in_short};
 use crate::sim::{Headline, Policy, ServiceKind};
 use crate::words::{policy_name, service_name};
-
-/// How many steps of runs are taken at a time.
-const STEPS: u64 = 1_000;
 
 /// What has come of these searches so far.
 #[derive(Clone, PartialEq)]
@@ -19,13 +16,13 @@ struct Findings {
     /// Which part of them is over, from 0 to 1.
     part: f64,
     is_over: bool,
-    /// What was looked for.
-    caption: String,
+    /// What was looked for, and how far.
+    bounds: Bounds,
 }
 
 /// The button, and the table below it.
 #[component]
-pub fn Every(table: Table) -> impl IntoView {
+pub fn Every(table: Table, is_open: Signal<bool>) -> impl IntoView {
     let found = RwSignal::new(None::<Findings>);
     let slices = StoredValue::new_local(None::<Slices>);
     let is_searching =
@@ -34,16 +31,13 @@ pub fn Every(table: Table) -> impl IntoView {
         let setup = untrack(|| table.present());
         let bounds = table.bounds.get_untracked();
         let mut all = search::Table::new(&setup, bounds);
-        let caption =
-            format!("Can it happen that {}? {}", bounds.bad.in_words(), bounds.in_words(&setup));
         let mut told = 0.0;
         slices.set_value(Some(Slices::of(move || {
             let goes_on = all.advance(STEPS);
             if !goes_on || now() - told > TOLD {
                 told = now();
                 let (cells, part) = (all.cells().to_vec(), all.progress());
-                let caption = caption.clone();
-                found.set(Some(Findings { cells, part, is_over: !goes_on, caption }));
+                found.set(Some(Findings { cells, part, is_over: !goes_on, bounds }));
             }
             goes_on
         })));
@@ -59,9 +53,7 @@ pub fn Every(table: Table) -> impl IntoView {
     let press = move |_| if is_searching.get_untracked() { cancel() } else { begin() };
     // What is closed does not go on.
     Effect::new(move |_| {
-        if table.stage.with(|stage| matches!(stage, Stage::Cancelled(_)))
-            && is_searching.get_untracked()
-        {
+        if !is_open.get() && is_searching.get_untracked() {
             cancel();
         }
     });
@@ -76,11 +68,15 @@ pub fn Every(table: Table) -> impl IntoView {
                 {progress}
                 <div class="table">
                     <table class="every">
-                        <caption>{found.caption.clone()}</caption>
+                        <caption>"Can it happen that " {found.bounds.bad.in_words()} "?"</caption>
                         <thead><tr><th scope="col">"The storage checks"</th>{columns.collect_view()}</tr></thead>
                         <tbody>{rows.collect_view()}</tbody>
                     </table>
                 </div>
+                <details>
+                    <summary>"How far that was searched"</summary>
+                    <ul>{ServiceKind::ALL.iter().map(|&service| within(service, &found)).collect_view()}</ul>
+                </details>
             }
         })
     };
@@ -92,6 +88,16 @@ pub fn Every(table: Table) -> impl IntoView {
         </p>
         {grid}
     }
+}
+
+/// The bounds for one service.
+fn within(
+    service: ServiceKind,
+    Findings { cells, bounds, .. }: &Findings,
+) -> impl IntoView + use<> {
+    let base = cells.iter().map(|cell| cell.base).find(|base| base.params().service == service);
+    let words = base.map(|base| bounds.in_words(&base));
+    view! { <li>{service_name(service)} ": " {words}</li> }
 }
 
 fn row(service: ServiceKind, cells: &[Cell]) -> impl IntoView + use<> {

@@ -128,7 +128,7 @@ pub fn Search(desk: Desk, is_open: Signal<bool>) -> impl IntoView {
         <Form table />
         <div role="status">{move || said(table)}</div>
         <Show when=move || table.is_searching()><Wait table /></Show>
-        <Every table />
+        <Every table is_open />
     }
 }
 
