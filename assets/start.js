@@ -69,37 +69,39 @@ function later(name, sheets, failure) {
 }
 
 // What a reader can do to a run is the workshop's.
-const withWorkshop = later("workshop", ["edit", "compare", "take", "embed"], "tools-failure");
+const loadWorkshop = later("workshop", ["edit", "compare", "take", "embed"], "tools-failure");
 let isOpen = false;
+
+function withWorkshop(act) {
+  return loadWorkshop(() => {
+    isOpen = true;
+    act();
+  });
+}
 
 addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-tool]");
   if (isOpen || !button || button.ariaBusy) return;
   button.ariaBusy = true;
-  await withWorkshop(() => {
-    // Now the workshop listens to it.
-    isOpen = true;
-    button.click();
-  });
+  // Now the workshop listens to it.
+  await withWorkshop(() => button.click());
   button.ariaBusy = null;
 });
 
 // A link can ask for what only another program can show.
 function onLink(key, act) {
-  addEventListener("DOMContentLoaded", () => {
-    const simulator = document.getElementById("simulator");
-    const look = () => {
-      const query = new URLSearchParams(simulator.dataset.shown);
-      if (!query.has(key)) return;
-      watch.disconnect();
-      act(query);
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(simulator, { attributeFilter: ["data-shown"] });
-  });
+  const simulator = document.getElementById("simulator");
+  const look = () => {
+    const query = new URLSearchParams(simulator.dataset.shown);
+    if (!query.has(key)) return;
+    watch.disconnect();
+    act(query);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(simulator, { attributeFilter: ["data-shown"] });
 }
 
-onLink("compare", () => withWorkshop(() => {}));
+addEventListener("DOMContentLoaded", () => onLink("compare", () => withWorkshop(() => {})));
 
 // A run that was taken along is opened wherever on the page it is dropped or pasted.
 function openRun(event, detail) {
