@@ -168,15 +168,4 @@ impl Chart {
             Text { words: words.into(), place: Place { at: Point { x, y }, anchor }, style: LABEL };
         [Shape::Fill { area: text.bounds().grown(3, 1), ink: Ink::Ground }, Shape::Text(text)]
     }
-
-    /// A frame around the values at two places.
-    pub fn cursor(&self, across: usize, up: usize) -> Vec<Shape> {
-        let Point { x, y } = self.place(self.ranges.0.value(across), self.ranges.1.value(up));
-        let frame = |reach: i32, stroke, ink| Shape::Frame {
-            area: Rect::new(x - reach, x + reach + 1, y - reach, y + reach + 1),
-            stroke,
-            ink,
-        };
-        vec![frame(8, 4, Ink::Ground), frame(7, 2, Ink::Text)]
-    }
 }

@@ -15,9 +15,9 @@ mod words;
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
 pub use sweep::{Cross, Sweep};
-pub use words::{basis, cross_in_words, missing, name, point_in_words, summary};
+pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
 
-use crate::sim::{Boundary, Duration, Headline, Params};
+use crate::sim::{Boundary, ClientId, Duration, Headline, Params};
 use seam::{Open, Seam};
 
 /// How many parts each axis has, unless the runs are long.
@@ -40,6 +40,8 @@ pub struct Map {
     /// Which values of the other, upwards.
     pub up: Range,
     columns: Vec<Vec<Boundary>>,
+    /// What is stored in the end with each pair of values that was tried, column by column.
+    stored: Vec<Option<ClientId>>,
     seams: Vec<Seam>,
     /// What is not known yet of the seams, once all columns are there.
     open: Vec<Open>,
@@ -52,8 +54,17 @@ impl Map {
     /// more, or fewer where a limit is nearer.
     pub fn new(params: Params, axes: Axes, parts: u32) -> Map {
         let (across, up) = (axes.across.range(&params, parts), axes.up.range(&params, parts));
-        let (columns, seams, open) = (Vec::new(), Vec::new(), Vec::new());
-        let mut map = Map { params, axes, across, up, columns, seams, open, sweep: None };
+        let mut map = Map {
+            params,
+            axes,
+            across,
+            up,
+            columns: Vec::new(),
+            stored: Vec::new(),
+            seams: Vec::new(),
+            open: Vec::new(),
+            sweep: None,
+        };
         map.sweep = map.next();
         map
     }
@@ -86,10 +97,12 @@ impl Map {
             if sweep.advance(&mut steps) {
                 return true;
             }
-            let found = sweep.found().to_vec();
             match self.open.pop() {
-                Some(open) => open.close(&mut self.seams, &found),
-                None => self.columns.push(found),
+                Some(open) => open.close(&mut self.seams, sweep.found()),
+                None => {
+                    self.columns.push(sweep.found().to_vec());
+                    self.stored.extend(sweep.stored());
+                }
             }
             if self.columns.len() == self.across.count && self.seams.is_empty() {
                 self.seams_of_columns();
@@ -143,6 +156,11 @@ impl Map {
     pub fn headline(&self, across: usize, up: usize) -> Option<Headline> {
         let value = self.up.value(up);
         self.columns.get(across).map(|column| headline_at(column, value))
+    }
+
+    /// What is stored in the end with the values at two places; nothing, if it is not known yet.
+    pub fn stored(&self, across: usize, up: usize) -> Option<Option<ClientId>> {
+        self.stored.get(across * self.up.count + up).copied()
     }
 
     /// The boundaries along the second setting for a value of the first, by its place; nothing, if
