@@ -69,18 +69,22 @@ function later(name, sheets, failure) {
 }
 
 // What a reader can do to a run is the workshop's.
-const withWorkshop = later("workshop", ["edit", "compare", "take", "embed"], "tools-failure");
+const loadWorkshop = later("workshop", ["edit", "compare", "take", "embed"], "tools-failure");
 let isOpen = false;
+
+function withWorkshop(act) {
+  return loadWorkshop(() => {
+    isOpen = true;
+    act();
+  });
+}
 
 addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-tool]");
   if (isOpen || !button || button.ariaBusy) return;
   button.ariaBusy = true;
-  await withWorkshop(() => {
-    // Now the workshop listens to it.
-    isOpen = true;
-    button.click();
-  });
+  // Now the workshop listens to it.
+  await withWorkshop(() => button.click());
   button.ariaBusy = null;
 });
 

@@ -18,8 +18,8 @@ choices! {
 /// A question and its details, as a short text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ask {
+    /// Filled up with zeros.
     text: [u8; Ask::LONGEST],
-    len: u8,
 }
 
 impl Ask {
@@ -32,29 +32,29 @@ impl Ask {
         let is_plain = |byte: u8| {
             byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".~:_-".contains(&byte)
         };
-        let mut ask = Ask { text: [0; Ask::LONGEST], len: text.len().try_into().ok()? };
+        let (word, _) = text.split_once(':').unwrap_or((text, ""));
+        if Inquiry::from_word(word).is_none() || !text.bytes().all(is_plain) {
+            return None;
+        }
+        let mut ask = Ask { text: [0; Ask::LONGEST] };
         ask.text.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        Inquiry::from_word(ask.parts().0)?;
-        text.bytes().all(is_plain).then_some(ask)
+        Some(ask)
     }
 
     /// The text, for [`Ask::parse`].
-    pub fn text(&self) -> &str {
-        str::from_utf8(&self.text[..usize::from(self.len)]).unwrap_or_default()
+    pub fn text(&self) -> String {
+        self.text.iter().filter(|byte| **byte > 0).map(|byte| char::from(*byte)).collect()
     }
 
     /// What is asked.
     pub fn inquiry(&self) -> Option<Inquiry> {
-        Inquiry::from_word(self.parts().0)
+        Inquiry::from_word(self.text().split(':').next()?)
     }
 
     /// The details; empty, if there are none.
-    pub fn details(&self) -> &str {
-        self.parts().1
-    }
-
-    fn parts(&self) -> (&str, &str) {
-        self.text().split_once(':').unwrap_or((self.text(), ""))
+    pub fn details(&self) -> String {
+        let text = self.text();
+        text.split_once(':').map(|(_, details)| details.into()).unwrap_or_default()
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
             assert_eq!(Ask::parse(text).expect(text).text(), text);
         }
         let ask = Ask::parse("search:late:1").expect("a question");
-        assert_eq!((ask.inquiry(), ask.details()), (Some(Inquiry::Search), "late:1"));
+        assert_eq!((ask.inquiry(), ask.details()), (Some(Inquiry::Search), "late:1".into()));
     }
 
     #[test]

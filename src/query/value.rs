@@ -145,7 +145,7 @@ impl Kind {
             (_, Value::Starts(starts)) => print_starts(&starts),
             (_, Value::Controls(controls)) => controls.print(),
             (_, Value::Quiz(quiz)) => print_quiz(quiz),
-            (_, Value::Ask(ask)) => ask.as_ref().map_or(NOTHING, Ask::text).into(),
+            (_, Value::Ask(ask)) => ask.map_or(NOTHING.into(), |ask| ask.text()),
         }
     }
 
