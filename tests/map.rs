@@ -5,7 +5,7 @@ mod support;
 use lock_simulator::draw::{Point, Rect, Shape, Theme, svg_of};
 use lock_simulator::map::{
     Axes, Chart, Cross, Map, Setting, axes_name, basis, cell_in_words, cross_in_words, missing,
-    summary,
+    step_from_key, summary,
 };
 use lock_simulator::query::Query;
 use lock_simulator::sim::{Duration, Headline, Outcome, Params, Setup};
@@ -115,7 +115,7 @@ fn what_a_service_grants_is_what_counts() {
     assert_ne!(column(5_000), column(5_200));
     let millis = Duration::from_millis;
     let place = (map.across.nearest(millis(4_200)), map.up.nearest(millis(6_200)));
-    let said = cell_in_words(&map, place.0, place.1);
+    let said = cell_in_words(&map, place);
     assert_eq!(said, "Lease 4.2 s (5 s granted), pause 6.2 s: corrupted, stored value from A.");
 }
 
@@ -171,10 +171,30 @@ fn a_scenario_without_a_length_has_no_map_over_the_pause_and_says_why() {
 #[test]
 fn another_run_is_on_a_map_if_it_differs_in_the_two_settings_only() {
     let map = Map::new(params(""), Axes::ALL[0], 100);
-    let seconds = Duration::from_secs;
-    assert_eq!(map.place_of(&params("lease=7&pause=1")), Some((seconds(7), seconds(1))));
-    assert_eq!(map.place_of(&params("lease=7&work=1")), None);
-    assert_eq!(map.place_of(&params("scenario=crash")), None);
+    assert!(map.shows(&params("lease=7&pause=1")));
+    for other in ["lease=7&work=1", "scenario=crash", "lease=7&pause=21"] {
+        assert!(!map.shows(&params(other)), "{other}");
+    }
+}
+
+#[test]
+fn keys_move_over_a_map_and_not_beyond_it() {
+    let map = Map::new(params(""), Axes::ALL[0], 100);
+    let present = map.nearest(&map.params);
+    assert_eq!(map.params_of(present), map.params);
+    let press = |key, is_large| {
+        let by = step_from_key(key, is_large).expect("it moves");
+        let params = map.params_of(map.moved(present, by));
+        (params.lease.to_string(), params.pause.to_string())
+    };
+    let at = |lease: &str, pause: &str| (lease.into(), pause.into());
+    assert_eq!(press("ArrowRight", false), at("5.2", "8"));
+    assert_eq!(press("ArrowLeft", true), at("3", "8"));
+    assert_eq!(press("ArrowDown", false), at("5", "7.8"));
+    assert_eq!(press("PageUp", false), at("5", "10"));
+    assert_eq!(press("Home", false), at("0.6", "8"));
+    assert_eq!(press("End", false), at("20", "8"));
+    assert_eq!(step_from_key("a", false), None);
 }
 
 #[test]
@@ -226,9 +246,13 @@ fn a_point_of_the_picture_stands_for_the_values_that_are_drawn_there() {
     let chart = Chart::new(&map, 700);
     for (across, up) in [(0, 0), (4, 90), (map.across.count - 1, map.up.count - 1)] {
         let (one, other) = values(&map, across, up);
-        assert_eq!(chart.nearest(chart.place(one, other)), (across, up));
+        let place = chart.place(one, other);
+        assert_eq!(place, chart.place_of((across, up)));
+        assert_eq!(chart.cell_at(place), Some((across, up)));
     }
-    assert_eq!(chart.nearest(Point { x: -50, y: 9_999 }), (0, 0));
+    for outside in [Point { x: 2, y: 100 }, Point { x: 699, y: 100 }, Point { x: 300, y: 440 }] {
+        assert_eq!(chart.cell_at(outside), None);
+    }
 }
 
 #[test]
@@ -239,6 +263,10 @@ fn the_pictures_of_maps_are_as_they_were_reviewed() {
     ] {
         let map = finished(link, axes, 40);
         let (chart, shapes) = drawn(&map, 360);
-        insta::assert_snapshot!(name, svg_of(chart.size, &shapes, "A map", Theme::Light));
+        let svg = svg_of(chart.size, &shapes, "A map", Theme::Light);
+        let mut settings = insta::Settings::clone_current();
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name, svg));
     }
 }

@@ -6,6 +6,7 @@
 
 mod axes;
 mod chart;
+mod cursor;
 mod lines;
 mod pattern;
 mod seam;
@@ -14,6 +15,7 @@ mod words;
 
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
+pub use cursor::step_from_key;
 pub use sweep::{Cross, Sweep};
 pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
 
@@ -85,9 +87,28 @@ impl Map {
     }
 
     /// The values of the two settings in a run; nothing, if it differs from that of the map in more.
-    pub fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
+    fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
         let place = (self.axes.across.of(params)?, self.axes.up.of(params)?);
         (self.params_at(place.0, place.1) == *params).then_some(place)
+    }
+
+    /// Whether a run is on the map: it differs from that of the map in the two settings only, and
+    /// these are within the axes.
+    pub fn shows(&self, params: &Params) -> bool {
+        let inside = |(across, up)| self.across.contains(across) && self.up.contains(up);
+        self.place_of(params).is_some_and(inside)
+    }
+
+    /// The places of the values that are nearest to those of a run.
+    pub fn nearest(&self, params: &Params) -> (usize, usize) {
+        let Axes { across, up } = self.axes;
+        let of = |setting: Setting| setting.of(params).unwrap_or_default();
+        (self.across.nearest(of(across)), self.up.nearest(of(up)))
+    }
+
+    /// The run with the values at two places.
+    pub fn params_of(&self, (across, up): (usize, usize)) -> Params {
+        self.params_at(self.across.value(across), self.up.value(up))
     }
 
     /// Goes on until about `steps` things have happened in all the runs together. Whether there is
@@ -110,6 +131,11 @@ impl Map {
             self.sweep = self.next();
         }
         false
+    }
+
+    /// Whether all of it is known.
+    pub fn is_finished(&self) -> bool {
+        self.sweep.is_none()
     }
 
     /// How many of its columns are known, and how many there are.

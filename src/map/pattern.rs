@@ -80,8 +80,8 @@ impl Look<'_> {
         rows.iter().rev().find(|(bottom, _)| y < *bottom).map(|(_, headline)| *headline)
     }
 
-    /// The stretches of a line between two columns, given by the row of each column, in which the
-    /// run ends in some way.
+    /// The stretches of a line between two columns, by the row of each column, in which the run ends
+    /// in some way. At the second column the line has left the area.
     fn stretches(
         &self,
         headline: Headline,
@@ -115,7 +115,7 @@ impl Look<'_> {
             let at_top = left + start;
             let row = move |x: i32| top + slope * (at_top - x);
             let reach =
-                if slope > 0 { (at_top - height, at_top) } else { (at_top, at_top + height) };
+                if slope > 0 { (at_top - height, at_top + 1) } else { (at_top, at_top + height) };
             let line = move |(left, right): (i32, i32)| Shape::Line {
                 from: Point { x: left, y: row(left) },
                 to: Point { x: right - 1, y: row(right - 1) },

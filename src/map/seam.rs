@@ -4,8 +4,9 @@ use super::axes::Range;
 use super::headline_at;
 use crate::sim::{Boundary, Duration, Headline};
 
-/// By how many parts of an axis a boundary has to move between two columns to be taken for a jump.
-const JUMP: u64 = 2;
+/// By how many halves of a part of an axis a boundary has to move between two columns for it to be
+/// looked whether it jumps.
+const STEEP: u64 = 3;
 
 /// Where on its way from one column to the other it is looked how steep a boundary is, in quarters.
 const LOOKS: [u64; 2] = [1, 3];
@@ -69,7 +70,7 @@ impl Seam {
         let looks = left.iter().zip(right).enumerate().flat_map(|(boundary, (left, right))| {
             let (low, high) = (left.from.min(right.from), left.from.max(right.from));
             let far = high.saturating_sub(low);
-            let looks = if far > up.step * JUMP { &LOOKS[..] } else { &[] };
+            let looks = if far * 2 > up.step * STEEP { &LOOKS[..] } else { &[] };
             let look = move |quarters: &u64| low + far * *quarters / 4;
             looks.iter().map(move |quarters| Open {
                 seam,

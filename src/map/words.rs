@@ -88,11 +88,12 @@ pub fn basis(map: &Map) -> String {
 }
 
 /// The values at two places of a map, and how the run ends with them; empty, if it is not known yet.
-pub fn cell_in_words(map: &Map, across: usize, up: usize) -> String {
-    let (Some(headline), Some(stored)) = (map.headline(across, up), map.stored(across, up)) else {
+pub fn cell_in_words(map: &Map, cell: (usize, usize)) -> String {
+    let (Some(headline), Some(stored)) = (map.headline(cell.0, cell.1), map.stored(cell.0, cell.1))
+    else {
         return String::new();
     };
-    let params = map.params_at(map.across.value(across), map.up.value(up));
+    let params = map.params_of(cell);
     let granted = rounded(Setup::new(params).unwrap_or_default().granted_lease());
     let said = |setting: Setting| {
         let length = setting.of(&params).unwrap_or_default();
