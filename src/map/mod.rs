@@ -16,11 +16,12 @@ mod words;
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
 pub use cursor::step_from_key;
-pub use sweep::{Cross, Sweep};
+pub use sweep::Cross;
 pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
 
 use crate::sim::{Boundary, ClientId, Duration, Headline, Params};
 use seam::{Open, Seam};
+use sweep::Sweep;
 
 /// How many parts each axis has, unless the runs are long.
 const PARTS: u32 = 100;
@@ -200,4 +201,42 @@ impl Map {
 fn headline_at(column: &[Boundary], value: Duration) -> Headline {
     let below = column.iter().rev().find(|boundary| boundary.from <= value);
     below.or(column.first()).map_or(Headline::Safe, |boundary| boundary.headline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ServiceKind;
+
+    fn finished(service: ServiceKind) -> Map {
+        let mut map = Map::new(Params { service, ..Params::default() }, Axes::ALL[0], 50);
+        while map.advance(u64::MAX) {}
+        map
+    }
+
+    /// Where the run gets corrupted with a lease between two that were tried.
+    fn corrupted(map: &Map, lease: u64) -> u64 {
+        let column = map.column_at(Duration::from_millis(lease)).expect("it is on the map");
+        let found = column.iter().find(|boundary| boundary.headline == Headline::Corrupted);
+        found.expect("long pauses do harm").from.as_millis()
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_jumps_exactly_where_the_service_grants_more() {
+        let map = finished(ServiceKind::Etcd);
+        assert_eq!(
+            (map.across.value(10).as_millis(), map.across.value(11).as_millis()),
+            (4_800, 5_200)
+        );
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!([at(4_800), at(5_000), at(5_001), at(5_200)], [4_981, 4_981, 5_981, 5_981]);
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_that_does_not_jump_goes_straight_on() {
+        let map = finished(ServiceKind::Chubby);
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!(at(5_000), (at(4_800) + at(5_200)) / 2);
+        assert!(at(4_800) < at(4_900) && at(4_900) < at(5_000));
+    }
 }
