@@ -74,7 +74,8 @@ impl Setting {
             | Kind::Faults
             | Kind::Starts
             | Kind::Controls
-            | Kind::Quiz => (Duration::ZERO, Duration::ZERO),
+            | Kind::Quiz
+            | Kind::Ask => (Duration::ZERO, Duration::ZERO),
         }
     }
 

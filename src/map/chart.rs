@@ -74,24 +74,23 @@ impl Chart {
         }
     }
 
-    /// The places of the values that are nearest to a point, which may lie outside.
-    pub fn nearest(&self, Point { x, y }: Point) -> (usize, usize) {
-        let (across, up) = &self.ranges;
-        let nearest = |range: &Range, part: f64| {
-            let last = range.count.saturating_sub(1);
-            (part.clamp(0.0, 1.0) * last as f64).round() as usize
-        };
-        let area = self.plot.area;
-        let part = |far: i32, whole: i32| f64::from(far) / f64::from(whole.max(1));
-        (
-            nearest(across, part(x - area.left, area.width())),
-            nearest(up, part(area.bottom - y, area.height())),
-        )
+    /// Where the values at two places are.
+    pub fn place_of(&self, (across, up): (usize, usize)) -> Point {
+        self.place(self.ranges.0.value(across), self.ranges.1.value(up))
     }
 
-    /// The area between the axes.
-    pub fn area(&self) -> Rect {
-        self.plot.area
+    /// The places of the values that are nearest to a point; nothing, if it lies beyond the axes.
+    pub fn cell_at(&self, at: Point) -> Option<(usize, usize)> {
+        let Rect { left, right, top, bottom } = self.plot.area;
+        if !(left..=right).contains(&at.x) || !(top..=bottom).contains(&at.y) {
+            return None;
+        }
+        let nearest = |range: &Range, far: i32, whole: i32| {
+            let parts = range.count.saturating_sub(1) as f64;
+            (f64::from(far) / f64::from(whole.max(1)) * parts).round() as usize
+        };
+        let (across, up) = &self.ranges;
+        Some((nearest(across, at.x - left, right - left), nearest(up, bottom - at.y, bottom - top)))
     }
 
     fn draw_grounds(&mut self, map: &Map) {
@@ -167,16 +166,5 @@ impl Chart {
         let text =
             Text { words: words.into(), place: Place { at: Point { x, y }, anchor }, style: LABEL };
         [Shape::Fill { area: text.bounds().grown(3, 1), ink: Ink::Ground }, Shape::Text(text)]
-    }
-
-    /// A frame around the values at two places.
-    pub fn cursor(&self, across: usize, up: usize) -> Vec<Shape> {
-        let Point { x, y } = self.place(self.ranges.0.value(across), self.ranges.1.value(up));
-        let frame = |reach: i32, stroke, ink| Shape::Frame {
-            area: Rect::new(x - reach, x + reach + 1, y - reach, y + reach + 1),
-            stroke,
-            ink,
-        };
-        vec![frame(8, 4, Ink::Ground), frame(7, 2, Ink::Text)]
     }
 }

@@ -16,10 +16,10 @@ pub fn lines(map: &Map, place: &dyn Fn(Duration, Duration) -> Point) -> Vec<Shap
     for (number, column) in map.columns.iter().enumerate() {
         let x = map.across.value(number);
         match number.checked_sub(1).and_then(|before| map.seams.get(before)) {
-            Some(Seam::Joined(jumps)) => {
+            Some(seam @ Seam::Joined(_)) => {
                 let before = &map.columns[number - 1];
                 for (boundary, path) in (1..).zip(&mut open) {
-                    if let Some(at) = jumps[boundary] {
+                    if let Some(at) = seam.jump(boundary) {
                         path.push(place(at, before[boundary].from));
                         path.push(place(at, column[boundary].from));
                     }
@@ -69,6 +69,7 @@ fn straight(path: &[Point]) -> Vec<Shape> {
 
 /// Whether a point lies near a straight line.
 fn is_near(from: Point, to: Point, point: Point) -> bool {
+    // Numbers of pixels are far from the limits of these.
     let [x, y, across, down] =
         [point.x - from.x, point.y - from.y, to.x - from.x, to.y - from.y].map(i64::from);
     let off = (x * down - y * across).abs();

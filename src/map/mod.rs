@@ -6,6 +6,7 @@
 
 mod axes;
 mod chart;
+mod cursor;
 mod lines;
 mod pattern;
 mod seam;
@@ -14,11 +15,13 @@ mod words;
 
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
-pub use sweep::{Cross, Sweep};
-pub use words::{basis, cross_in_words, missing, name, point_in_words, summary};
+pub use cursor::step_from_key;
+pub use sweep::Cross;
+pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
 
-use crate::sim::{Boundary, Duration, Headline, Params};
+use crate::sim::{Boundary, ClientId, Duration, Headline, Params};
 use seam::{Open, Seam};
+use sweep::Sweep;
 
 /// How many parts each axis has, unless the runs are long.
 const PARTS: u32 = 100;
@@ -40,6 +43,8 @@ pub struct Map {
     /// Which values of the other, upwards.
     pub up: Range,
     columns: Vec<Vec<Boundary>>,
+    /// What is stored in the end with each pair of values that was tried, column by column.
+    stored: Vec<Option<ClientId>>,
     seams: Vec<Seam>,
     /// What is not known yet of the seams, once all columns are there.
     open: Vec<Open>,
@@ -52,8 +57,17 @@ impl Map {
     /// more, or fewer where a limit is nearer.
     pub fn new(params: Params, axes: Axes, parts: u32) -> Map {
         let (across, up) = (axes.across.range(&params, parts), axes.up.range(&params, parts));
-        let (columns, seams, open) = (Vec::new(), Vec::new(), Vec::new());
-        let mut map = Map { params, axes, across, up, columns, seams, open, sweep: None };
+        let mut map = Map {
+            params,
+            axes,
+            across,
+            up,
+            columns: Vec::new(),
+            stored: Vec::new(),
+            seams: Vec::new(),
+            open: Vec::new(),
+            sweep: None,
+        };
         map.sweep = map.next();
         map
     }
@@ -74,9 +88,28 @@ impl Map {
     }
 
     /// The values of the two settings in a run; nothing, if it differs from that of the map in more.
-    pub fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
+    fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
         let place = (self.axes.across.of(params)?, self.axes.up.of(params)?);
         (self.params_at(place.0, place.1) == *params).then_some(place)
+    }
+
+    /// Whether a run is on the map: it differs from that of the map in the two settings only, and
+    /// these are within the axes.
+    pub fn shows(&self, params: &Params) -> bool {
+        let inside = |(across, up)| self.across.contains(across) && self.up.contains(up);
+        self.place_of(params).is_some_and(inside)
+    }
+
+    /// The places of the values that are nearest to those of a run.
+    pub fn nearest(&self, params: &Params) -> (usize, usize) {
+        let Axes { across, up } = self.axes;
+        let of = |setting: Setting| setting.of(params).unwrap_or_default();
+        (self.across.nearest(of(across)), self.up.nearest(of(up)))
+    }
+
+    /// The run with the values at two places.
+    pub fn params_of(&self, (across, up): (usize, usize)) -> Params {
+        self.params_at(self.across.value(across), self.up.value(up))
     }
 
     /// Goes on until about `steps` things have happened in all the runs together. Whether there is
@@ -86,10 +119,12 @@ impl Map {
             if sweep.advance(&mut steps) {
                 return true;
             }
-            let found = sweep.found().to_vec();
             match self.open.pop() {
-                Some(open) => open.close(&mut self.seams, &found),
-                None => self.columns.push(found),
+                Some(open) => open.close(&mut self.seams, sweep.found()),
+                None => {
+                    self.columns.push(sweep.found().to_vec());
+                    self.stored.extend(sweep.stored());
+                }
             }
             if self.columns.len() == self.across.count && self.seams.is_empty() {
                 self.seams_of_columns();
@@ -97,6 +132,11 @@ impl Map {
             self.sweep = self.next();
         }
         false
+    }
+
+    /// Whether all of it is known.
+    pub fn is_finished(&self) -> bool {
+        self.sweep.is_none()
     }
 
     /// How many of its columns are known, and how many there are.
@@ -145,6 +185,11 @@ impl Map {
         self.columns.get(across).map(|column| headline_at(column, value))
     }
 
+    /// What is stored in the end with the values at two places; nothing, if it is not known yet.
+    pub fn stored(&self, across: usize, up: usize) -> Option<Option<ClientId>> {
+        self.stored.get(across * self.up.count + up).copied()
+    }
+
     /// The boundaries along the second setting for a value of the first, by its place; nothing, if
     /// they are not known yet.
     pub fn column(&self, across: usize) -> Option<&[Boundary]> {
@@ -156,4 +201,42 @@ impl Map {
 fn headline_at(column: &[Boundary], value: Duration) -> Headline {
     let below = column.iter().rev().find(|boundary| boundary.from <= value);
     below.or(column.first()).map_or(Headline::Safe, |boundary| boundary.headline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ServiceKind;
+
+    fn finished(service: ServiceKind) -> Map {
+        let mut map = Map::new(Params { service, ..Params::default() }, Axes::ALL[0], 50);
+        while map.advance(u64::MAX) {}
+        map
+    }
+
+    /// Where the run gets corrupted with a lease between two that were tried.
+    fn corrupted(map: &Map, lease: u64) -> u64 {
+        let column = map.column_at(Duration::from_millis(lease)).expect("it is on the map");
+        let found = column.iter().find(|boundary| boundary.headline == Headline::Corrupted);
+        found.expect("long pauses do harm").from.as_millis()
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_jumps_exactly_where_the_service_grants_more() {
+        let map = finished(ServiceKind::Etcd);
+        assert_eq!(
+            (map.across.value(10).as_millis(), map.across.value(11).as_millis()),
+            (4_800, 5_200)
+        );
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!([at(4_800), at(5_000), at(5_001), at(5_200)], [4_981, 4_981, 5_981, 5_981]);
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_that_does_not_jump_goes_straight_on() {
+        let map = finished(ServiceKind::Chubby);
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!(at(5_000), (at(4_800) + at(5_200)) / 2);
+        assert!(at(4_800) < at(4_900) && at(4_900) < at(5_000));
+    }
 }

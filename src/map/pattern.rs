@@ -80,11 +80,17 @@ impl Look<'_> {
         rows.iter().rev().find(|(bottom, _)| y < *bottom).map(|(_, headline)| *headline)
     }
 
-    /// The stretches of a line, given by the row of each column, in which the run ends in some way.
-    fn stretches(&self, headline: Headline, row: impl Fn(i32) -> i32) -> Vec<(i32, i32)> {
+    /// The stretches of a line between two columns, by the row of each column, in which the run ends
+    /// in some way. At the second column the line has left the area.
+    fn stretches(
+        &self,
+        headline: Headline,
+        (left, right): (i32, i32),
+        row: impl Fn(i32) -> i32,
+    ) -> Vec<(i32, i32)> {
         let mut found = Vec::new();
         let mut from = None;
-        for x in self.area.left..=self.area.right {
+        for x in left.max(self.area.left)..=right.min(self.area.right) {
             let is_in = self.headline(x, row(x)) == Some(headline);
             match (from, is_in) {
                 (None, true) => from = Some(x),
@@ -100,11 +106,16 @@ impl Look<'_> {
 
     /// Lines that go up to the right with a `slope` of 1, and down with one of -1.
     fn slanting(&self, headline: Headline, slope: i32, stroke: i32) -> Vec<Shape> {
+        let Rect { left, right, top, bottom } = self.area;
         let ink = inks(headline).1;
-        let reach = self.area.width() + self.area.height();
-        let starts = (-reach..2 * reach).step_by(STEP as usize);
+        // Each line goes through a column at the top, which may lie outside.
+        let (width, height) = (right - left, bottom - top);
+        let starts = (-height..width + height).step_by(STEP as usize);
         let line = |start: i32| {
-            let row = move |x: i32| self.area.top + start - slope * (x - self.area.left);
+            let at_top = left + start;
+            let row = move |x: i32| top + slope * (at_top - x);
+            let reach =
+                if slope > 0 { (at_top - height, at_top + 1) } else { (at_top, at_top + height) };
             let line = move |(left, right): (i32, i32)| Shape::Line {
                 from: Point { x: left, y: row(left) },
                 to: Point { x: right - 1, y: row(right - 1) },
@@ -112,7 +123,7 @@ impl Look<'_> {
                 ink,
             };
             let long = |(left, right): &(i32, i32)| right - left > 2;
-            self.stretches(headline, row).into_iter().filter(long).map(line)
+            self.stretches(headline, reach, row).into_iter().filter(long).map(line)
         };
         starts.flat_map(line).collect()
     }
@@ -135,7 +146,9 @@ impl Look<'_> {
                     ink: inks(headline).1,
                 })
             };
-            self.stretches(headline, move |_| y).into_iter().filter_map(dots)
+            self.stretches(headline, (self.area.left, self.area.right), move |_| y)
+                .into_iter()
+                .filter_map(dots)
         };
         rows.enumerate().flat_map(row).collect()
     }

@@ -4,26 +4,32 @@ use super::axes::Range;
 use super::headline_at;
 use crate::sim::{Boundary, Duration, Headline};
 
-/// By how many parts of an axis a boundary has to move between two columns to be taken for a jump.
-const JUMP: u64 = 2;
+/// By how many halves of a part of an axis a boundary has to move between two columns for it to be
+/// looked whether it jumps.
+const STEEP: u64 = 3;
+
+/// Where on its way from one column to the other it is looked how steep a boundary is, in quarters.
+const LOOKS: [u64; 2] = [1, 3];
+/// How near to each other a boundary that jumps is found with each look.
+const SAME: Duration = Duration::from_millis(2);
 
 /// How two columns beside each other are joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seam {
-    /// Runs end in the same ways in the same order. Each boundary, from the second entry on, goes
-    /// straight on, or jumps at a value between the two columns.
-    Joined(Vec<Option<Duration>>),
+    /// Runs end in the same ways in the same order. For each boundary, from the second entry on, the
+    /// values between the two columns at which it was found, if it was looked for.
+    Joined(Vec<Vec<Duration>>),
     /// They do not. All is as in the one column up to a value, from which on it is as in the other.
     Apart(Duration),
 }
 
-/// Something of a seam that is not known exactly yet: where between the two columns a run with some
-/// value of the other setting begins to end differently.
+/// Something of a seam that is not known yet: where between the two columns a run with some value of
+/// the other setting begins to end differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open {
     /// The place of the seam, which is that of the column to its left.
     pub seam: usize,
-    /// The boundary that jumps there; all of them, if it is none.
+    /// The boundary that is looked for; whichever it is, if it is none.
     boundary: Option<usize>,
     /// The value of the other setting.
     pub at: Duration,
@@ -32,13 +38,13 @@ pub struct Open {
 impl Open {
     /// Closes it with what was found between the two columns.
     pub fn close(self, seams: &mut [Seam], found: &[Boundary]) {
-        let Some(&[_, Boundary { from, .. }, ..]) = Some(found) else {
+        let [_, Boundary { from, .. }, ..] = found else {
             return;
         };
         match (seams.get_mut(self.seam), self.boundary) {
-            (Some(Seam::Apart(at)), None) => *at = from,
-            (Some(Seam::Joined(jumps)), Some(place)) => jumps[place] = Some(from),
-            (Some(_) | None, _) => {}
+            (Some(Seam::Apart(at)), None) => *at = *from,
+            (Some(Seam::Joined(looks)), Some(boundary)) => looks[boundary].push(*from),
+            (Some(Seam::Apart(_) | Seam::Joined(_)) | None, _) => {}
         }
     }
 }
@@ -47,7 +53,7 @@ impl Seam {
     /// The seam between two columns as far as it is known before anything between them is tried,
     /// and what is open.
     pub fn between(
-        place: usize,
+        seam: usize,
         left: &[Boundary],
         right: &[Boundary],
         middle: Duration,
@@ -58,23 +64,33 @@ impl Seam {
         };
         if ends(left) != ends(right) {
             let at = widest_difference(left, right, up.last());
-            let open = at.map(|at| Open { seam: place, boundary: None, at });
+            let open = at.map(|at| Open { seam, boundary: None, at });
             return (Seam::Apart(middle), open.into_iter().collect());
         }
-        let pairs = left.iter().zip(right).enumerate();
-        let open = pairs.filter_map(|(boundary, (left, right))| {
+        let looks = left.iter().zip(right).enumerate().flat_map(|(boundary, (left, right))| {
             let (low, high) = (left.from.min(right.from), left.from.max(right.from));
             let far = high.saturating_sub(low);
-            let jumps = far > up.step * JUMP;
-            jumps.then_some(Open { seam: place, boundary: Some(boundary), at: low + far / 2 })
+            let looks = if far * 2 > up.step * STEEP { &LOOKS[..] } else { &[] };
+            let look = move |quarters: &u64| low + far * *quarters / 4;
+            looks.iter().map(move |quarters| Open {
+                seam,
+                boundary: Some(boundary),
+                at: look(quarters),
+            })
         });
-        let open: Vec<Open> = open.collect();
-        let is_open = |place| open.iter().any(|open| open.boundary == Some(place));
-        let jumps = (0..left.len()).map(|place| is_open(place).then_some(middle)).collect();
-        (Seam::Joined(jumps), open)
+        (Seam::Joined(vec![Vec::new(); left.len()]), looks.collect())
     }
 
-    /// The column at a value between those of two others, which is `part` of a whole part of the
+    /// The value between the two columns at which a boundary jumps, if it does.
+    pub fn jump(&self, boundary: usize) -> Option<Duration> {
+        let Seam::Joined(looks) = self else {
+            return None;
+        };
+        let (first, last) = (looks[boundary].iter().min()?, looks[boundary].iter().max()?);
+        (*last <= *first + SAME).then_some(*first)
+    }
+
+    /// The column at a value between those of two others, which is `part` of a `whole` part of the
     /// axis beyond the left one.
     pub fn column(
         &self,
@@ -83,26 +99,19 @@ impl Seam {
         across: Duration,
         (part, whole): (Duration, Duration),
     ) -> Vec<Boundary> {
-        match self {
-            Seam::Apart(at) => if across < *at { left } else { right }.to_vec(),
-            Seam::Joined(jumps) => {
-                let between = |place: usize, left: &Boundary, right: &Boundary| {
-                    let from = match jumps[place] {
-                        Some(at) => {
-                            if across < at {
-                                left.from
-                            } else {
-                                right.from
-                            }
-                        }
-                        None => between(left.from, right.from, part, whole),
-                    };
-                    Boundary { from, headline: left.headline }
-                };
-                let pairs = left.iter().zip(right).enumerate();
-                pairs.map(|(place, (left, right))| between(place, left, right)).collect()
-            }
+        if let Seam::Apart(at) = self {
+            return if across < *at { left } else { right }.to_vec();
         }
+        let pairs = left.iter().zip(right).enumerate();
+        let joined = pairs.map(|(place, (left, right))| {
+            let from = match self.jump(place) {
+                Some(at) if across < at => left.from,
+                Some(_) => right.from,
+                None => between(left.from, right.from, part, whole),
+            };
+            Boundary { from, headline: left.headline }
+        });
+        joined.collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Map;
 use super::axes::{Axes, Range, Setting};
-use crate::sim::{Boundaries, Boundary, Judge, Params, Setup, World};
+use crate::sim::{Boundaries, Boundary, ClientId, Judge, Params, Setup, World};
 
 /// A run with every value of one of its settings, from the least to the greatest: how it ends, and
 /// where that changes. It can be stopped and taken up again anywhere, even in the middle of a run.
@@ -10,7 +10,9 @@ use crate::sim::{Boundaries, Boundary, Judge, Params, Setup, World};
 pub struct Sweep {
     params: Params,
     along: Setting,
+    range: Range,
     search: Boundaries,
+    stored: Vec<Option<ClientId>>,
     running: Option<(World, Judge)>,
 }
 
@@ -19,7 +21,7 @@ impl Sweep {
     pub fn new(params: Params, along: Setting, range: Range) -> Sweep {
         let parts = range.count.saturating_sub(1) as u64;
         let search = Boundaries::new(range.first, range.last(), parts);
-        Sweep { params, along, search, running: None }
+        Sweep { params, along, range, search, stored: Vec::new(), running: None }
     }
 
     /// Goes on until about `steps` things have happened, and takes these off. Whether there is more
@@ -39,7 +41,11 @@ impl Sweep {
             // What it takes to begin a run and to judge it counts as a step too.
             *steps -= 1;
             if let Some((world, judge)) = self.running.take() {
-                self.search.tell(judge.conclude(world.end()).headline());
+                let outcome = judge.conclude(world.end());
+                self.search.tell(outcome.headline());
+                if self.range.value(self.stored.len()) == value {
+                    self.stored.push(outcome.stored);
+                }
             }
         }
         false
@@ -48,6 +54,11 @@ impl Sweep {
     /// How the run ends with which values, as far as it is known. The first entry is the least value.
     pub fn found(&self) -> &[Boundary] {
         self.search.found()
+    }
+
+    /// What is stored in the end with each value of the range, as far as it is known.
+    pub fn stored(&self) -> &[Option<ClientId>] {
+        &self.stored
     }
 }
 

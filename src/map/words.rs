@@ -4,15 +4,17 @@ use super::Map;
 use super::axes::{Axes, Setting};
 use super::sweep::Cross;
 use crate::query::schema::PAUSE;
-use crate::sim::{Boundary, Duration, Headline, Outcome, Params, Setup};
-use crate::words::{headline_name, policy_name, rounded, scenario_name, service_name, stored_name};
+use crate::sim::{Boundary, Duration, Headline, Params, Setup};
+use crate::words::{
+    headline_name, list, policy_name, rounded, scenario_name, service_name, stored_name,
+};
 
 /// Every headline, in the order in which maps list them.
 pub const HEADLINES: [Headline; 4] =
     [Headline::Safe, Headline::AtRisk, Headline::Protected, Headline::Corrupted];
 
 /// What a setting of a run is called.
-pub fn name(setting: Setting, params: &Params) -> &'static str {
+fn name(setting: Setting, params: &Params) -> &'static str {
     match setting {
         Setting::Lease => "Lease",
         Setting::Pause if (PAUSE.matters)(params) => "Pause",
@@ -82,26 +84,31 @@ pub fn basis(map: &Map) -> String {
             said.push(format!("{name} {}", value(setting, length)));
         }
     }
-    let rest = "; everything else as in the run above.";
-    format!("Worked out for {}{rest}", said.join("; "))
+    format!("Worked out for {}; all else as in the run above.", said.join("; "))
 }
 
-/// The values of a run along the axes of a map, and how the run ends.
-pub fn point_in_words(axes: Axes, params: &Params) -> String {
-    let setup = Setup::new(*params).unwrap_or_default();
-    let outcome = Outcome::of(setup);
-    let of = |setting: Setting| {
-        let name = name(setting, params);
-        let length = setting.of(params).unwrap_or_default();
-        let granted = rounded(setup.granted_lease());
+/// The values at two places of a map, and how the run ends with them; empty, if it is not known yet.
+pub fn cell_in_words(map: &Map, cell: (usize, usize)) -> String {
+    let (Some(headline), Some(stored)) = (map.headline(cell.0, cell.1), map.stored(cell.0, cell.1))
+    else {
+        return String::new();
+    };
+    let params = map.params_of(cell);
+    let granted = rounded(Setup::new(params).unwrap_or_default().granted_lease());
+    let said = |setting: Setting| {
+        let length = setting.of(&params).unwrap_or_default();
         let is_other = setting == Setting::Lease && granted != rounded(length);
         let granted = if is_other { format!(" ({granted} s granted)") } else { String::new() };
-        (name, value(setting, length) + &granted)
+        [name(setting, &params), " ", &value(setting, length), &granted].concat()
     };
-    let ((across, one), (up, other)) = (of(axes.across), of(axes.up));
-    let ends = lower(headline_name(outcome.headline()));
-    let stored = stored_name(outcome.stored);
-    format!("{across} {one}, {} {other}: {ends}, stored value {stored}.", lower(up))
+    let (across, up) = (said(map.axes.across), said(map.axes.up));
+    let ends = lower(headline_name(headline));
+    format!("{across}, {}: {ends}, stored value {}.", lower(&up), stored_name(stored))
+}
+
+/// What a map is called.
+pub fn axes_name(axes: Axes, params: &Params) -> String {
+    format!("{} against {}", name(axes.across, params), lower(name(axes.up, params)))
 }
 
 /// Where a run begins to end differently along either axis of a map, in two sentences.
@@ -124,7 +131,6 @@ fn line_in_words(
     let ends = |boundary: &Boundary| lower(headline_name(boundary.headline));
     let (fixed_name, name) = (lower(name(fixed, params)), lower(name(along, params)));
     let at = value(fixed, fixed.of(params).unwrap_or_default());
-    let article = |name: &str| if name == "work" { "" } else { "a " };
     let with = format!("With {}{fixed_name} of {at}", article(&fixed_name));
     match found {
         [] => String::new(),
@@ -159,14 +165,29 @@ pub fn summary(map: &Map) -> String {
     let parts: Vec<String> = parts.collect();
     let axis = |setting: Setting, from: Duration, to: Duration| {
         let name = lower(name(setting, &map.params));
-        format!("{name} from {} to {}", value(setting, from), value(setting, to))
+        let (from, to) = (value(setting, from), value(setting, to));
+        [article(&name), &name, " from ", &from, " to ", &to].concat()
     };
     format!(
-        "Of {runs} runs, with {} and {}, {}.",
+        "Of {} runs with {} and {}, {}.",
+        thousands(runs),
         axis(map.axes.across, map.across.first, map.across.last()),
         axis(map.axes.up, map.up.first, map.up.last()),
-        parts.join(", ")
+        list(&parts)
     )
+}
+
+/// What stands before a name, when a value of it is spoken of.
+fn article(name: &str) -> &'static str {
+    if name == "work" { "" } else { "a " }
+}
+
+/// A number with a comma between its thousands.
+fn thousands(number: usize) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+    }
 }
 
 /// A part of a whole in percent.
