@@ -40,19 +40,15 @@ pub struct Pause {
 }
 
 /// The acquisition that is asked about: all that does not depend on the pause and the lease.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Acquisition(Params);
 
 impl Acquisition {
     /// That of a run without its faults, in which A does the same job as the others.
     pub fn of(params: &Params) -> Acquisition {
-        Acquisition(Params {
-            scenario: Scenario::Custom,
-            storage: Policy::Any,
-            faults: Default::default(),
-            job: FirstJob::Same,
-            ..*params
-        })
+        let Params { pause, faults, .. } = Params::default();
+        let (scenario, storage, job) = (Scenario::Custom, Policy::Any, FirstJob::Same);
+        Acquisition(Params { scenario, storage, mark: false, pause, faults, job, ..*params })
     }
 
     /// The values of the run.

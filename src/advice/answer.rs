@@ -1,12 +1,13 @@
 //! The advice in words.
 
 use super::acquisition::Check;
+use super::grid::present_lease;
 use super::lease::{Figures, Wait};
 use super::numbers::{at_most, per_million, seconds, thousands, with_band};
 use super::pauses::Pauses;
 use super::question::Question;
 use super::study::Study;
-use crate::sim::{Duration, Params, Setup};
+use crate::sim::{Duration, Params};
 use crate::words::service_name;
 
 /// The advice.
@@ -18,11 +19,6 @@ pub struct Answer {
     pub sentences: Vec<String>,
     /// What all this takes for granted.
     pub notes: Vec<String>,
-}
-
-/// The lease that a run is granted.
-pub fn present_lease(params: &Params) -> Duration {
-    Setup::new(*params).unwrap_or_default().granted_lease()
 }
 
 /// The advice for a run; none, as long as not every lease has been looked at.
@@ -72,9 +68,9 @@ fn recommendation(kept: Option<&Figures>, all: &[Figures], question: &Question) 
     };
     let others = match all.first() {
         Some(first) if first.lease == kept.lease => {
-            format!("So every lease that was tried keeps to {risk}.")
+            format!("All leases that were tried keep to {risk}.")
         }
-        _ => format!("No shorter one that was tried keeps to {risk}."),
+        _ => format!("Of the leases that were tried, this and all longer ones keep to {risk}."),
     };
     format!("With a lease of {} s, {harm}. {others}", kept.lease)
 }

@@ -5,6 +5,11 @@ use crate::sim::{Duration, Params, Setup, limits};
 /// Round numbers between one and ten.
 const ROUND: [u64; 15] = [10, 12, 14, 16, 18, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90];
 
+/// The lease that a run is granted.
+pub fn present_lease(params: &Params) -> Duration {
+    Setup::new(*params).unwrap_or_default().granted_lease()
+}
+
 /// The leases that are tried, the shortest first: round numbers, evenly spread on a logarithmic
 /// scale, and the one that is set. All are granted as they are asked for, so none is twice.
 pub fn grid(params: &Params) -> Vec<Duration> {

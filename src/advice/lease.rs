@@ -112,6 +112,11 @@ impl LeaseStudy {
         }
     }
 
+    /// The lease.
+    pub fn lease(&self) -> Duration {
+        self.acquisition.params().lease
+    }
+
     /// Asks for some more samples in each stratum, unless there is no need for them.
     pub fn sample(&mut self, more: u32) {
         self.wanted = more;
@@ -272,7 +277,7 @@ impl LeaseStudy {
         let sum = self.waits.iter().fold(Duration::ZERO, |sum, &wait| sum + wait);
         let worst = self.waits.iter().max();
         Some(Figures {
-            lease: self.acquisition.params().lease,
+            lease: self.lease(),
             harmless: self.harmless,
             overlap: self.strata.estimate(&self.overlap)?,
             lost: lost.collect::<Option<_>>()?,

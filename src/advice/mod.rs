@@ -26,12 +26,13 @@ mod study;
 mod table;
 
 pub use acquisition::{Acquisition, Check, Pause, Run, Seen};
-pub use answer::{Answer, answer, present_lease};
+pub use answer::{Answer, answer};
 pub use chart::{Chart, chart};
 pub use estimate::Estimate;
-pub use grid::grid;
+pub use grid::{grid, present_lease};
+pub use harmless::Search;
 pub use lease::{Figures, Wait};
-pub use pauses::{LONGEST, Pauses};
+pub use pauses::{LONGEST, Pauses, in_millis};
 pub use question::{Question, Risk};
 pub use samples::{BadLine, Samples};
 pub use study::Study;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::numbers::thousands;
 use crate::query::{Kind, Value};
 use crate::sim::{Duration, limits};
 
@@ -53,12 +54,32 @@ impl Pauses {
     pub fn log_normal(median: Duration, tail: Duration) -> Result<Pauses, String> {
         if ![median, tail].iter().all(|length| LENGTHS.contains(length)) {
             let most = LONGEST.as_millis();
-            return Err(format!("a pause can last 0.001 to {most} ms"));
+            return Err(format!("a pause lasts 0.001 to {most} ms"));
         }
         if tail < median {
             return Err("the 99.9th percentile cannot be shorter than the median".into());
         }
         Ok(Pauses::LogNormal { median, tail })
+    }
+
+    /// The same from what somebody has entered, in milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// Says in a sentence what is wrong with it.
+    pub fn entered(median: &str, tail: &str) -> Result<Pauses, String> {
+        let length = |text: &str, name| {
+            read_millis(text.trim())
+                .ok_or_else(|| format!("The {name} has to be a number of milliseconds."))
+        };
+        let (median, tail) = (length(median, "median")?, length(tail, "99.9th percentile")?);
+        Pauses::log_normal(median, tail).map_err(|wrong| {
+            let mut wrong = [&wrong, "."].concat();
+            if let Some(first) = wrong.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            wrong
+        })
     }
 
     /// The distribution of some samples; none, if there are none. Of each quantile three digits are
@@ -79,6 +100,20 @@ impl Pauses {
         match self {
             Pauses::LogNormal { median, .. } => *median,
             Pauses::Measured { quantiles, .. } => quantiles[MEDIAN],
+        }
+    }
+
+    /// The distribution in a few words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Pauses::LogNormal { median, tail } => {
+                format!("median {} ms, 99.9th percentile {} ms", in_millis(median), in_millis(tail))
+            }
+            Pauses::Measured { count, quantiles } => {
+                let longest = quantiles.last().copied().unwrap_or_default();
+                let (count, median) = (thousands((*count).into()), in_millis(&self.median()));
+                format!("{count} pauses, median {median} ms, longest {} ms", in_millis(&longest))
+            }
         }
     }
 
@@ -133,12 +168,11 @@ impl Pauses {
     /// Writes the distribution in the way [`Pauses::read`] reads it: in milliseconds, the median and
     /// the 99.9th percentile, or `q`, the number of samples, and the quantiles.
     pub fn print(&self) -> String {
-        let millis = |length: &Duration| (*length * 1_000).to_string();
         match self {
-            Pauses::LogNormal { median, tail } => [millis(median), millis(tail)].join("~"),
+            Pauses::LogNormal { median, tail } => [in_millis(median), in_millis(tail)].join("~"),
             Pauses::Measured { count, quantiles } => {
                 let count = format!("q{count}");
-                let quantiles = quantiles.iter().map(millis);
+                let quantiles = quantiles.iter().map(in_millis);
                 [count].into_iter().chain(quantiles).collect::<Vec<String>>().join("~")
             }
         }
@@ -173,8 +207,13 @@ impl Pauses {
     }
 }
 
-/// A length in milliseconds.
-pub(super) fn read_millis(text: &str) -> Option<Duration> {
+/// Writes a length in milliseconds.
+pub fn in_millis(length: &Duration) -> String {
+    (*length * 1_000).to_string()
+}
+
+/// Reads a length in milliseconds.
+fn read_millis(text: &str) -> Option<Duration> {
     Kind::Millis(Duration::ZERO..=LONGEST).parse(text).and_then(Value::length)
 }
 

@@ -1,7 +1,7 @@
 //! The study of all leases, which can be interrupted at any time.
 
 use super::acquisition::{Acquisition, Run};
-use super::grid::grid;
+use super::grid::{grid, present_lease};
 use super::lease::{Figures, LeaseStudy};
 use super::question::Question;
 use crate::sim::{Duration, Params};
@@ -12,6 +12,8 @@ const PASSES: [u32; 4] = [4, 4, 8, 16];
 /// What each lease comes to, for a run and its pauses.
 #[derive(Clone, Debug)]
 pub struct Study {
+    acquisition: Acquisition,
+    question: Question,
     leases: Vec<LeaseStudy>,
     /// Which lease is looked at when: first some from all over the range, then those in between.
     order: Vec<usize>,
@@ -28,7 +30,8 @@ impl Study {
         let leases: Vec<LeaseStudy> = grid(params).iter().map(study).collect();
         let mut order: Vec<usize> = (0..leases.len()).collect();
         order.sort_by_key(|place| place.reverse_bits());
-        let mut study = Study { leases, order, looked_at: 0, run: None };
+        let question = *question;
+        let mut study = Study { acquisition, question, leases, order, looked_at: 0, run: None };
         study.look();
         study
     }
@@ -52,6 +55,20 @@ impl Study {
             }
         }
         false
+    }
+
+    /// Whether it is also the study of a run that may have another lease, and of its pauses. What risk
+    /// is wanted makes no difference to it.
+    pub fn covers(&self, params: &Params, question: &Question) -> bool {
+        let lease = present_lease(params);
+        Acquisition::of(params).leased(lease) == self.acquisition.leased(lease)
+            && self.question.pauses == question.pauses
+            && self.leases.iter().any(|study| study.lease() == lease)
+    }
+
+    /// The shortest and the longest lease.
+    pub fn range(&self) -> Option<(Duration, Duration)> {
+        Some((self.leases.first()?.lease(), self.leases.last()?.lease()))
     }
 
     /// The lease whose turn it is, and how many more runs it gets.
