@@ -52,8 +52,9 @@
       // What is above it must not come later and push it away.
       await loadGallery();
       place.open = true;
-      place.scrollIntoView({ behavior: "instant" });
       place.querySelector("summary").focus();
+      // By then there is enough below it to scroll so far.
+      await withLab(() => requestAnimationFrame(() => place.scrollIntoView({ behavior: "instant" })));
     }
 
     document.querySelector(".result > [data-ask]").addEventListener("click", ({ target }) => {

@@ -90,20 +90,18 @@ addEventListener("click", async ({ target }) => {
 
 // A link can ask for what only another program can show.
 function onLink(key, act) {
-  addEventListener("DOMContentLoaded", () => {
-    const simulator = document.getElementById("simulator");
-    const look = () => {
-      const query = new URLSearchParams(simulator.dataset.shown);
-      if (!query.has(key)) return;
-      watch.disconnect();
-      act(query);
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(simulator, { attributeFilter: ["data-shown"] });
-  });
+  const simulator = document.getElementById("simulator");
+  const look = () => {
+    const query = new URLSearchParams(simulator.dataset.shown);
+    if (!query.has(key)) return;
+    watch.disconnect();
+    act(query);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(simulator, { attributeFilter: ["data-shown"] });
 }
 
-onLink("compare", () => withWorkshop(() => {}));
+addEventListener("DOMContentLoaded", () => onLink("compare", () => withWorkshop(() => {})));
 
 // A run that was taken along is opened wherever on the page it is dropped or pasted.
 function openRun(event, detail) {

@@ -9,6 +9,7 @@ const PARTS: [(&str, &[&str]); 19] = [
     ("sim", &[]),
     ("words", &["sim"]),
     ("query", &["sim"]),
+    ("search", &["sim", "words", "query"]),
     ("draw", &["sim", "words"]),
     ("edit", &["sim", "words", "draw"]),
     ("page", &["sim", "words", "query", "draw"]),

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::fault::FaultKind;
 use super::message::Envelope;
 use super::node::{ClientId, Node, ServerId};
 use super::time::Time;
@@ -12,8 +13,8 @@ use super::time::Time;
 pub enum Happening {
     /// The fault with this number in the setup's list begins.
     FaultBegins(usize),
-    /// The same fault ends.
-    FaultEnds(usize),
+    /// A fault of this kind ends.
+    FaultEnds(FaultKind),
     /// A message arrives.
     Arrives(Envelope),
     /// A server looks whether the lease or key of a client is over.
@@ -110,6 +111,33 @@ impl Agenda {
     /// Takes out what happens next, and when.
     pub fn next(&mut self) -> Option<(Time, Happening)> {
         self.entries.pop().map(|Reverse(entry)| (entry.at, entry.what))
+    }
+
+    /// When something happens next.
+    pub fn next_at(&self) -> Option<Time> {
+        self.entries.peek().map(|Reverse(entry)| entry.at)
+    }
+
+    /// Whether something is to happen at a time to a node of some sort, or to none.
+    pub fn has(&self, at: Time, is: impl Fn(Option<Node>) -> bool) -> bool {
+        self.entries.iter().any(|Reverse(entry)| entry.at == at && is(entry.rank))
+    }
+
+    /// When the first planned thing of a kind is to happen.
+    pub fn time_of(&self, is: impl Fn(&Happening) -> bool) -> Option<Time> {
+        let those = self.entries.iter().filter(|Reverse(entry)| is(&entry.what));
+        those.map(|Reverse(entry)| entry.at).min()
+    }
+
+    /// Has something that was planned for `from` happen at another time. In its microsecond it
+    /// has the place that it would have, had it been planned for that time from the beginning.
+    pub fn move_to(&mut self, from: Time, to: Time, is: impl Fn(&Happening) -> bool) {
+        let mut entries = std::mem::take(&mut self.entries).into_vec();
+        let that = |Reverse(entry): &&mut Reverse<Entry>| entry.at == from && is(&entry.what);
+        if let Some(Reverse(entry)) = entries.iter_mut().find(that) {
+            entry.at = to;
+        }
+        self.entries = entries.into();
     }
 }
 

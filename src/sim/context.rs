@@ -13,7 +13,7 @@ use super::setup::Setup;
 use super::time::{Duration, Time};
 
 /// How long a run goes on after its last fault, at the most.
-const AFTERMATH: Duration = Duration::from_secs(600);
+pub const AFTERMATH: Duration = Duration::from_secs(600);
 
 /// The faults of a run, and which of them have been set off.
 #[derive(Clone, Debug)]

@@ -145,6 +145,9 @@ pub struct Judge {
     clients: [Standing; ClientId::MOST],
     turns: u32,
     version: Version,
+    /// How long those who got the lock had waited for it, in the order in which they did.
+    waits: [Option<(ClientId, Duration)>; ClientId::MOST],
+    /// The rest of what is known.
     outcome: Outcome,
 }
 
@@ -152,13 +155,14 @@ impl Judge {
     /// The outcome of the run that was watched, if it ended like this.
     pub fn conclude(mut self, end: RunEnd) -> Outcome {
         self.advance(end.at);
+        self.outcome.waits = self.waits.into_iter().flatten().collect();
         self.outcome.waiting = end.waiting;
         self.outcome.unfinished = end.unfinished;
         self.outcome
     }
 
-    /// The facts so far; those about the end of the run are missing.
-    pub(super) fn so_far(&self) -> &Outcome {
+    /// The facts so far, except for the waits, and for those about the end of the run.
+    pub fn so_far(&self) -> &Outcome {
         &self.outcome
     }
 
@@ -271,7 +275,9 @@ impl Observer for Judge {
                     client.believes = true;
                     client.promised = until > event.at;
                     let wait = event.at.since(client.asked.unwrap_or(event.at));
-                    self.outcome.waits.push((id, wait));
+                    if let Some(place) = self.waits.iter_mut().find(|place| place.is_none()) {
+                        *place = Some((id, wait));
+                    }
                 }
                 EventKind::Extended { until } => client.promised = until > event.at,
                 EventKind::Crashed => client.dead = true,

@@ -3,6 +3,10 @@
 //! What happens is told to an [`Observer`] and not kept, so a world is cheap to clone, and a
 //! search over many runs can branch anywhere.
 
+mod schedule;
+
+use std::rc::Rc;
+
 use super::agenda::{Agenda, Happening};
 use super::choice::ClockSetting;
 use super::client::Client;
@@ -22,7 +26,7 @@ use super::time::Time;
 /// The actors of a run and what lies between them.
 #[derive(Clone, Debug)]
 pub struct World {
-    setup: Setup,
+    setup: Rc<Setup>,
     now: Time,
     agenda: Agenda,
     faults: Faults,
@@ -37,7 +41,7 @@ impl World {
     /// The world before anything has happened.
     pub fn new(setup: Setup) -> World {
         let mut world = World {
-            setup,
+            setup: Rc::new(setup),
             now: Time::ZERO,
             agenda: Agenda::default(),
             faults: Faults::new(setup.faults()),
@@ -74,12 +78,16 @@ impl World {
         RunEnd { at: self.now, waiting: those(Client::is_waiting), unfinished }
     }
 
+    fn is_over(&self) -> bool {
+        self.network.is_quiet() && self.clients.iter().all(Client::is_over)
+    }
+
     /// Lets the next thing happen; false if the run is over.
     ///
     /// It is over when every client is done or dead and nothing is on its way any more, or ten
     /// minutes after the last fault.
     pub fn step(&mut self, observer: &mut dyn Observer) -> bool {
-        if self.network.is_quiet() && self.clients.iter().all(Client::is_over) {
+        if self.is_over() {
             return false;
         }
         let Some((at, happening)) = self.agenda.next() else {
@@ -92,7 +100,7 @@ impl World {
         self.now = at;
         match happening {
             Happening::FaultBegins(number) => self.begin(number, observer),
-            Happening::FaultEnds(number) => self.finish(number, observer),
+            Happening::FaultEnds(kind) => self.finish(kind, observer),
             Happening::Arrives(envelope) => self.deliver(envelope, observer),
             Happening::LeaseCheck(server, client) => self.with(observer, |actors, context| {
                 actors.service.check_lease(server, client, context);
@@ -107,56 +115,63 @@ impl World {
     }
 
     fn begin(&mut self, number: usize, observer: &mut dyn Observer) {
-        let Some(fault) = self.faults.get(number) else {
-            return;
-        };
-        observer.fault_begins(number, self.now);
-        match fault.kind {
-            FaultKind::Pause { length, .. } if length.is_zero() => {}
+        if let Some(fault) = self.faults.get(number) {
+            observer.fault_begins(number, self.now);
+            self.bring_on(fault.kind, observer);
+        }
+    }
+
+    /// Lets a fault begin now, and plans its end.
+    fn bring_on(&mut self, kind: FaultKind, observer: &mut dyn Observer) {
+        let lasts = match kind {
+            FaultKind::Pause { length, .. } if length.is_zero() => None,
             FaultKind::Pause { client, length } => {
-                self.agenda.plan(self.now + length, Happening::FaultEnds(number));
                 self.with_client(client, observer, |client, context| client.pause(length, context));
+                Some(length)
             }
-            FaultKind::Crash { client } => self.with_client(client, observer, Client::crash),
-            FaultKind::Delay { client, by } => self.network.delay_write(client, by),
+            FaultKind::Crash { client } => {
+                self.with_client(client, observer, Client::crash);
+                None
+            }
+            FaultKind::Delay { client, by } => {
+                self.network.delay_write(client, by);
+                None
+            }
             FaultKind::Cut { client, server, length } => {
-                if let Some(length) = length {
-                    self.agenda.plan(self.now + length, Happening::FaultEnds(number));
-                }
                 if self.network.cut(client, server) {
                     self.with(observer, |_, context| {
                         context.tell(Node::Client(client), EventKind::CutOff { server, length });
                     });
                 }
+                length
             }
-            FaultKind::Jump { server, by } => self.with(observer, |actors, context| {
-                let how = context.setup.params().clock;
-                let what = match how {
-                    ClockSetting::Step => EventKind::Jumped { by },
-                    ClockSetting::Slew => EventKind::Slewed { by },
-                };
-                context.tell(Node::Server(server), what);
-                actors.service.set_clock(server, by, how, context);
-            }),
+            FaultKind::Jump { server, by } => {
+                self.with(observer, |actors, context| {
+                    let how = context.setup.params().clock;
+                    let what = match how {
+                        ClockSetting::Step => EventKind::Jumped { by },
+                        ClockSetting::Slew => EventKind::Slewed { by },
+                    };
+                    context.tell(Node::Server(server), what);
+                    actors.service.set_clock(server, by, how, context);
+                });
+                None
+            }
             FaultKind::Restart { server, down } => {
-                if let Some(down) = down {
-                    self.agenda.plan(self.now + down, Happening::FaultEnds(number));
-                }
                 self.with(observer, |actors, context| actors.service.stop(server, down, context));
+                down
             }
             FaultKind::Failover => {
-                let vacant =
-                    self.with(observer, |actors, context| actors.service.fail_over(context));
-                self.agenda.plan(self.now + vacant, Happening::FaultEnds(number));
+                Some(self.with(observer, |actors, context| actors.service.fail_over(context)))
             }
+        };
+        if let Some(length) = lasts {
+            self.agenda.plan(self.now + length, Happening::FaultEnds(kind));
         }
     }
 
-    fn finish(&mut self, number: usize, observer: &mut dyn Observer) {
-        let Some(fault) = self.faults.get(number) else {
-            return;
-        };
-        match fault.kind {
+    fn finish(&mut self, kind: FaultKind, observer: &mut dyn Observer) {
+        match kind {
             FaultKind::Pause { client, .. } => self.with_client(client, observer, Client::resume),
             FaultKind::Cut { client, server, .. } => {
                 if self.network.mend(client, server) {

@@ -175,6 +175,21 @@ impl Client {
         self.phase == Phase::Waiting
     }
 
+    /// Whether the client has decided to write and has not done so.
+    pub fn is_about_to_write(&self) -> bool {
+        self.phase == Phase::AboutToWrite
+    }
+
+    /// Whether the client is awake and works.
+    pub fn is_in_its_work(&self) -> bool {
+        matches!(self.phase, Phase::Working { .. })
+    }
+
+    /// Whether a pause has stopped the client in its work or has made something wait.
+    pub fn is_held_back(&self) -> bool {
+        matches!(self.phase, Phase::Suspended { .. }) || !self.deferred.is_empty()
+    }
+
     /// A message has come in.
     pub fn receive(&mut self, from: Node, message: Message, context: &mut Context) {
         self.take(Input::Message { from, message }, context);

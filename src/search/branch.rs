@@ -1,0 +1,301 @@
+//! A run in which some faults of a schedule have begun, and which can go on in several ways.
+
+use super::bounds::{Badness, Bounds};
+use super::watch::{Clients, Verdict, Watch};
+use crate::sim::{
+    Anchor, ClientId, Duration, Fault, FaultKind, RunEnd, Setup, Start, Time, World, limits,
+};
+
+/// A place in a run at which faults can begin and end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boundary {
+    /// Before whatever happens at a time.
+    Step(Time),
+    /// Between a client's decision to write and its write. Nothing can end there.
+    Write(ClientId),
+}
+
+/// A fault that has begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Begun {
+    /// When.
+    at: Time,
+    start: Start,
+    /// As it began: what lasts for a while lasts as long as it can.
+    kind: FaultKind,
+    /// How long it lasts, once that is settled.
+    length: Option<Duration>,
+}
+
+impl Begun {
+    /// The fault as a link lists it.
+    fn fault(&self) -> Fault {
+        let kind = match (self.kind, self.length) {
+            (FaultKind::Pause { client, .. }, Some(length)) => FaultKind::Pause { client, length },
+            (FaultKind::Delay { client, .. }, Some(by)) => FaultKind::Delay { client, by },
+            (FaultKind::Cut { client, server, length: Some(_) }, Some(length)) => {
+                FaultKind::Cut { client, server, length: Some(length) }
+            }
+            (kind, _) => kind,
+        };
+        Fault { start: self.start, kind }
+    }
+
+    /// Whether it is not over at a time after it began.
+    fn goes_on(&self, at: Time) -> bool {
+        match self.kind {
+            FaultKind::Pause { .. } | FaultKind::Delay { .. } => self.is_open(),
+            FaultKind::Cut { length, .. } => self.is_open() || length.is_none(),
+            FaultKind::Restart { down, .. } => down.is_none_or(|down| self.at + down > at),
+            FaultKind::Crash { .. } => true,
+            FaultKind::Jump { .. } | FaultKind::Failover => false,
+        }
+    }
+
+    /// Whether it is still to be settled when it ends.
+    fn is_open(&self) -> bool {
+        self.length.is_none()
+    }
+}
+
+/// How great the faults of a schedule are: their lengths together, and then their starts. What goes
+/// on to the end of the run is longer than any other fault, and a clock's jump as long as it is far.
+pub type Size = (Duration, Vec<Time>);
+
+fn extent(kind: FaultKind) -> Duration {
+    match kind {
+        FaultKind::Crash { .. }
+        | FaultKind::Cut { length: None, .. }
+        | FaultKind::Restart { down: None, .. } => *limits::FAULT.end(),
+        FaultKind::Jump { by, .. } => by,
+        FaultKind::Pause { .. }
+        | FaultKind::Delay { .. }
+        | FaultKind::Cut { .. }
+        | FaultKind::Restart { .. }
+        | FaultKind::Failover => kind.length(),
+    }
+}
+
+/// Whether two faults are of one kind and happen to the same.
+fn is_same_place(one: FaultKind, other: FaultKind) -> bool {
+    match (one, other) {
+        (FaultKind::Pause { client, .. }, FaultKind::Pause { client: other, .. })
+        | (FaultKind::Crash { client }, FaultKind::Crash { client: other })
+        | (FaultKind::Delay { client, .. }, FaultKind::Delay { client: other, .. }) => {
+            client == other
+        }
+        (FaultKind::Cut { client, server, .. }, FaultKind::Cut { client: c, server: s, .. }) => {
+            (client, server) == (c, s)
+        }
+        (FaultKind::Jump { server, .. }, FaultKind::Jump { server: other, .. })
+        | (FaultKind::Restart { server, .. }, FaultKind::Restart { server: other, .. }) => {
+            server == other
+        }
+        (FaultKind::Failover, FaultKind::Failover) => true,
+        _ => false,
+    }
+}
+
+/// The run, and its schedule so far.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    world: World,
+    watch: Watch,
+    /// The clients that have come to their write.
+    at_write: Clients,
+    faults: [Option<Begun>; Bounds::MOST as usize],
+}
+
+impl Branch {
+    /// A run that begins.
+    pub fn new(setup: Setup, bad: Badness) -> Branch {
+        Branch {
+            world: World::new(setup),
+            watch: Watch::new(bad, setup.params().clients),
+            at_write: Clients::default(),
+            faults: [None; Bounds::MOST as usize],
+        }
+    }
+
+    /// How many faults have begun.
+    pub fn begun(&self) -> usize {
+        self.faults.iter().flatten().count()
+    }
+
+    /// Whether all of them are settled.
+    pub fn is_settled(&self) -> bool {
+        !self.faults.iter().flatten().any(Begun::is_open)
+    }
+
+    /// How long they are together; those that go on, as long as they have.
+    pub fn length(&self) -> Duration {
+        let now = self.world.now();
+        self.faults.iter().flatten().fold(Duration::ZERO, |sum, begun| {
+            let so_far = match begun.kind {
+                FaultKind::Delay { .. } => Duration::ZERO,
+                _ => now.since(begun.at),
+            };
+            sum + if begun.is_open() { so_far } else { extent(begun.fault().kind) }
+        })
+    }
+
+    /// How great they are, all of them being settled.
+    pub fn size(&self) -> Size {
+        (self.length(), self.faults.iter().flatten().map(|begun| begun.at).collect())
+    }
+
+    /// The faults as a link lists them.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        self.faults.iter().flatten().map(Begun::fault)
+    }
+
+    /// What is known of the run.
+    pub fn verdict(&self) -> Verdict {
+        self.watch.verdict()
+    }
+
+    /// Lets the next thing happen; false if the run is over.
+    pub fn step(&mut self) -> bool {
+        self.world.step(&mut self.watch)
+    }
+
+    /// The verdict on the run, which is over.
+    pub fn last_verdict(&self, bad: Badness) -> Verdict {
+        let end = RunEnd { at: self.world.now(), ..RunEnd::default() };
+        let outcome = self.watch.judge().clone().conclude(end);
+        if bad.is_in(&outcome) { Verdict::Bad } else { Verdict::Good }
+    }
+
+    /// The place at which the run stands, if faults can begin or end there.
+    pub fn boundary(&mut self) -> Option<Boundary> {
+        let writer = self.world.about_to_write().filter(|id| !self.at_write.contains(*id));
+        if let Some(client) = writer {
+            self.at_write.insert(client);
+            return Some(Boundary::Write(client));
+        }
+        self.world.next_at().filter(|at| *at > self.world.now()).map(Boundary::Step)
+    }
+
+    /// The place before the first step.
+    pub fn first_boundary(&self) -> Boundary {
+        Boundary::Step(self.world.next_at().unwrap_or_default())
+    }
+
+    /// Whether the run can go on from here with a fault of this kind. If not, there is no such run,
+    /// or it is one without that fault, or another one of the same schedules goes on in the same way.
+    pub fn can_begin(&self, kind: FaultKind, here: Boundary) -> bool {
+        let at = match here {
+            Boundary::Step(at) => at,
+            Boundary::Write(_) => self.world.now(),
+        };
+        let goes_on = |begun: &Begun| is_same_place(begun.kind, kind) && begun.goes_on(at);
+        if at > limits::LATEST || self.faults.iter().flatten().any(goes_on) {
+            return false;
+        }
+        match (kind, here) {
+            (FaultKind::Pause { client, .. } | FaultKind::Crash { client }, _) => {
+                !self.world.is_done(client)
+                    && match here {
+                        Boundary::Step(_) => true,
+                        Boundary::Write(writer) => client == writer,
+                    }
+            }
+            (FaultKind::Delay { client, .. }, Boundary::Write(writer)) => client == writer,
+            (FaultKind::Delay { .. }, Boundary::Step(_)) => false,
+            (
+                FaultKind::Cut { .. }
+                | FaultKind::Jump { .. }
+                | FaultKind::Restart { .. }
+                | FaultKind::Failover,
+                Boundary::Step(_),
+            ) => true,
+            (
+                FaultKind::Cut { .. }
+                | FaultKind::Jump { .. }
+                | FaultKind::Restart { .. }
+                | FaultKind::Failover,
+                Boundary::Write(_),
+            ) => false,
+        }
+    }
+
+    /// Lets a fault begin here.
+    pub fn begin(&mut self, kind: FaultKind, here: Boundary) {
+        let (at, start) = match here {
+            Boundary::Step(at) => (at, Start::At(at)),
+            Boundary::Write(client) => {
+                let (anchor, offset) = (Anchor::Write, Duration::ZERO);
+                (self.world.now(), Start::After { client, anchor, offset })
+            }
+        };
+        self.world.strike(at, kind, &mut self.watch);
+        let length = match kind {
+            FaultKind::Pause { .. }
+            | FaultKind::Delay { .. }
+            | FaultKind::Cut { length: Some(_), .. } => None,
+            FaultKind::Crash { .. }
+            | FaultKind::Cut { length: None, .. }
+            | FaultKind::Jump { .. }
+            | FaultKind::Restart { .. }
+            | FaultKind::Failover => {
+                let end = self.world.end_of(at, kind).unwrap_or(at);
+                Some(self.world.settle(at, kind, end))
+            }
+        };
+        if let Some(place) = self.faults.iter_mut().find(|place| place.is_none()) {
+            *place = Some(Begun { at, start, kind, length });
+        }
+    }
+
+    /// Whether the fault with a number can end at a time, and not only then.
+    pub fn can_end(&self, number: usize, to: Time) -> bool {
+        self.open(number).is_some_and(|begun| {
+            let length = |end: Time| begun.kind.length().saturating_sub(end.since(to));
+            let end = self.world.end_of(begun.at, begun.kind);
+            end.is_some_and(|end| to < end && !length(end).is_zero())
+        })
+    }
+
+    /// Lets a fault end at a time.
+    pub fn end(&mut self, number: usize, to: Time) {
+        if let Some(begun) = self.open(number) {
+            let length = self.world.settle(begun.at, begun.kind, to);
+            self.faults[number] = Some(Begun { length: Some(length), ..begun });
+        }
+    }
+
+    /// Settles the faults that have lasted at a time for as long as they can.
+    pub fn end_longest(&mut self, now: Time) {
+        for number in 0..self.faults.len() {
+            let is_over = |begun: Begun| self.world.end_of(begun.at, begun.kind) == Some(now);
+            if self.open(number).is_some_and(is_over) {
+                self.end(number, now);
+            }
+        }
+    }
+
+    /// Settles whatever goes on: what has happened by now does not depend on when it ends, so it
+    /// ends as early as it can from now on.
+    pub fn settle(&mut self) {
+        let now = self.world.now();
+        while self.world.next_at() == Some(now) && self.step() {}
+        let next = self.world.next_at();
+        for number in 0..self.faults.len() {
+            let Some(begun) = self.open(number) else {
+                continue;
+            };
+            let end = self.world.end_of(begun.at, begun.kind);
+            match (next, end) {
+                (Some(next), Some(_)) if self.can_end(number, next) => self.end(number, next),
+                _ => {
+                    let length = Some(begun.kind.length());
+                    self.faults[number] = Some(Begun { length, ..begun });
+                }
+            }
+        }
+    }
+
+    fn open(&self, number: usize) -> Option<Begun> {
+        self.faults.get(number).copied().flatten().filter(Begun::is_open)
+    }
+}

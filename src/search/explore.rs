@@ -1,0 +1,243 @@
+//! The search itself.
+
+use super::bounds::{Bounds, base};
+use super::branch::{Boundary, Branch, Size};
+use super::watch::Verdict;
+use crate::sim::{FaultKind, FaultList, Params, Setup};
+
+/// What came of a search, or has come of it so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// How many schedules are decided. One that is known to go on as another does counts as one,
+    /// with all that could have been added to it.
+    pub runs: u64,
+    /// How many steps of runs were taken for that.
+    pub states: u64,
+    /// The smallest run that goes wrong: that with the fewest faults, of these that whose faults are
+    /// shortest together, of these that in which they begin earliest. It is a custom run, whose
+    /// faults are those of the setup and those that were added.
+    pub counterexample: Option<Params>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// With how many faults the schedules are that it is at.
+    pub faults: u8,
+    /// Which part of these it has tried, from 0 to 1.
+    pub part: f64,
+    /// How many schedules are decided, with those of fewer faults.
+    pub runs: u64,
+}
+
+/// A run on the way to which others branch off.
+#[derive(Debug)]
+struct Frame {
+    /// The run as it stands at a boundary, or, if there is none, between two of them.
+    branch: Branch,
+    here: Option<Boundary>,
+    /// Which of the ways to go on from here comes next: first the faults that can begin, then those
+    /// that can end, and the last is to go on without.
+    cursor: usize,
+    /// How many boundaries it has passed.
+    passed: u64,
+}
+
+/// A search over schedules, which can be gone on with at any time.
+#[derive(Debug)]
+pub struct Search {
+    base: Setup,
+    bounds: Bounds,
+    /// All that can begin.
+    kinds: Vec<FaultKind>,
+    /// With how many faults the schedules are that it is at.
+    level: usize,
+    /// From the run without faults to the one that is being tried.
+    stack: Vec<Frame>,
+    /// How many boundaries the run without faults has.
+    boundaries: u64,
+    runs: u64,
+    states: u64,
+    best: Option<(Size, Params)>,
+    is_over: bool,
+}
+
+impl Search {
+    /// A search in the runs of a setup that has not begun.
+    pub fn new(setup: &Setup, bounds: Bounds) -> Search {
+        let base = Setup::new(base(setup)).unwrap_or(*setup);
+        let room = FaultList::MOST - base.params().faults.iter().count();
+        let bounds = Bounds { most: bounds.most.min(room as u8), ..bounds };
+        let mut search = Search {
+            base,
+            bounds,
+            kinds: bounds.faults(&base),
+            level: 0,
+            stack: Vec::new(),
+            boundaries: 0,
+            runs: 0,
+            states: 0,
+            best: None,
+            is_over: false,
+        };
+        search.start();
+        search
+    }
+
+    /// What it looks for, and how far.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// The run that it adds faults to.
+    pub fn base(&self) -> &Setup {
+        &self.base
+    }
+
+    /// Goes on for about so many steps of runs; false if there is nothing more to be tried.
+    pub fn advance(&mut self, steps: u64) -> bool {
+        let until = self.states + steps;
+        while !self.is_over && self.states < until {
+            self.turn();
+        }
+        !self.is_over
+    }
+
+    /// Goes on to the end.
+    pub fn finish(mut self) -> Findings {
+        while self.advance(u64::MAX / 2) {}
+        self.findings()
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        let part = match self.stack.first() {
+            Some(trunk) if self.level > 0 => {
+                let ways = (self.kinds.len() + 1) as f64;
+                let passed = trunk.passed as f64 + (trunk.cursor as f64 / ways).min(1.0);
+                (passed / self.boundaries.max(1) as f64).min(1.0)
+            }
+            _ => 0.0,
+        };
+        let part = if self.is_over { 1.0 } else { part };
+        Progress { faults: self.level as u8, part, runs: self.runs }
+    }
+
+    /// What has come of it so far.
+    pub fn findings(&self) -> Findings {
+        let counterexample = self.best.as_ref().map(|(_, params)| *params);
+        Findings { runs: self.runs, states: self.states, counterexample }
+    }
+
+    fn start(&mut self) {
+        let branch = Branch::new(self.base, self.bounds.bad);
+        let here = Some(branch.first_boundary());
+        self.stack.push(Frame { branch, here, cursor: 0, passed: 0 });
+    }
+
+    /// Takes a step of the run that is being tried, or another way on from it.
+    fn turn(&mut self) {
+        let Some(frame) = self.stack.last_mut() else {
+            self.next_level();
+            return;
+        };
+        let Some(here) = frame.here else {
+            self.step();
+            return;
+        };
+        let way = frame.cursor;
+        frame.cursor += 1;
+        let begins = self.kinds.len();
+        if let Some(kind) = self.kinds.get(way).copied() {
+            if frame.branch.begun() >= self.level {
+                frame.cursor = begins;
+            } else if frame.branch.can_begin(kind, here) {
+                let mut branch = frame.branch.clone();
+                branch.begin(kind, here);
+                self.enter(branch, Some(here), way + 1);
+            }
+        } else if let Boundary::Step(at) = here
+            && way - begins < self.level
+        {
+            let number = way - begins;
+            if frame.branch.can_end(number, at) {
+                let mut branch = frame.branch.clone();
+                branch.end(number, at);
+                self.enter(branch, Some(here), way + 1);
+            }
+        } else {
+            if let Boundary::Step(at) = here {
+                frame.branch.end_longest(at);
+            }
+            frame.here = None;
+            frame.passed += 1;
+        }
+    }
+
+    /// Tries a run. One that has all its faults and knows when they end goes on in one way only.
+    fn enter(&mut self, branch: Branch, here: Option<Boundary>, cursor: usize) {
+        if self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length) {
+            self.runs += 1;
+            return;
+        }
+        let is_complete = branch.begun() == self.level && branch.is_settled();
+        let here = here.filter(|_| !is_complete);
+        self.stack.push(Frame { branch, here, cursor, passed: 0 });
+    }
+
+    fn step(&mut self) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        let goes_on = frame.branch.step();
+        self.states += 1;
+        let verdict = match frame.branch.verdict() {
+            Verdict::Open if !goes_on => frame.branch.last_verdict(self.bounds.bad),
+            verdict => verdict,
+        };
+        match verdict {
+            Verdict::Open => {
+                let is_complete = frame.branch.begun() == self.level && frame.branch.is_settled();
+                if !is_complete {
+                    frame.here = frame.branch.boundary();
+                    frame.cursor = 0;
+                }
+            }
+            Verdict::Good | Verdict::Bad => {
+                if let Some(mut frame) = self.stack.pop()
+                    && frame.branch.begun() == self.level
+                {
+                    self.runs += 1;
+                    if verdict == Verdict::Bad {
+                        frame.branch.settle();
+                        self.take(&frame.branch);
+                    }
+                    if self.level == 0 {
+                        self.boundaries = frame.passed;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes note of a run that goes wrong.
+    fn take(&mut self, branch: &Branch) {
+        let size = branch.size();
+        if self.best.as_ref().is_none_or(|(best, _)| size < *best) {
+            let own = self.base.params().faults;
+            let added: Vec<_> = branch.faults().collect();
+            // Of what begins in one microsecond, what was added comes first.
+            let faults: FaultList = added.iter().chain(own.iter()).collect();
+            self.best = Some((size, Params { faults, ..*self.base.params() }));
+        }
+    }
+
+    fn next_level(&mut self) {
+        if self.best.is_some() || self.level == usize::from(self.bounds.most) {
+            self.is_over = true;
+        } else {
+            self.level += 1;
+            self.start();
+        }
+    }
+}
