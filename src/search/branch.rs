@@ -3,7 +3,7 @@
 use super::bounds::{Badness, Bounds};
 use super::watch::{Clients, Verdict, Watch};
 use crate::sim::{
-    Anchor, ClientId, Duration, Fault, FaultKind, RunEnd, Setup, Start, Time, World, limits,
+    Anchor, ClientId, Duration, Fault, FaultKind, Node, RunEnd, Setup, Start, Time, World, limits,
 };
 
 /// A place in a run at which faults can begin and end.
@@ -13,6 +13,41 @@ pub enum Boundary {
     Step(Time),
     /// Between a client's decision to write and its write. Nothing can end there.
     Write(ClientId),
+}
+
+/// What comes of a fault that begins at a boundary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beginning {
+    /// It can begin, and makes a run of its own.
+    Possible,
+    /// It cannot.
+    Impossible,
+    /// It might as well begin at the boundary before.
+    Earlier,
+    /// It might as well begin at the next boundary.
+    Later,
+}
+
+impl Beginning {
+    fn later_unless(matters: bool) -> Beginning {
+        if matters { Beginning::Possible } else { Beginning::Later }
+    }
+
+    fn earlier_unless(matters: bool) -> Beginning {
+        if matters { Beginning::Possible } else { Beginning::Earlier }
+    }
+}
+
+/// To whom something may have happened between two boundaries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Since {
+    clients: Clients,
+    service: bool,
+    storage: bool,
+}
+
+fn is_server(node: Node) -> bool {
+    matches!(node, Node::Server(_))
 }
 
 /// A fault that has begun.
@@ -104,6 +139,10 @@ pub struct Branch {
     /// The clients that have come to their write.
     at_write: Clients,
     faults: [Option<Begun>; Bounds::MOST as usize],
+    /// What may have happened since the boundary before.
+    since: Since,
+    /// How many schedules it stands for.
+    pub weight: u64,
 }
 
 impl Branch {
@@ -114,6 +153,8 @@ impl Branch {
             watch: Watch::new(bad, setup.params().clients),
             at_write: Clients::default(),
             faults: [None; Bounds::MOST as usize],
+            since: Since { clients: Clients::ALL, service: true, storage: true },
+            weight: 1,
         }
     }
 
@@ -181,41 +222,93 @@ impl Branch {
         Boundary::Step(self.world.next_at().unwrap_or_default())
     }
 
-    /// Whether the run can go on from here with a fault of this kind. If not, there is no such run,
-    /// or it is one without that fault, or another one of the same schedules goes on in the same way.
-    pub fn can_begin(&self, kind: FaultKind, here: Boundary) -> bool {
+    /// Notes what may happen before the next boundary, from which the run goes on.
+    pub fn pass(&mut self, here: Boundary) {
+        if let Boundary::Step(_) = here {
+            self.since = Since {
+                clients: self.clients_concerned(),
+                service: self.world.may_concern(is_server),
+                storage: self.world.may_concern(|node| node == Node::Storage),
+            };
+        }
+    }
+
+    fn clients_concerned(&self) -> Clients {
+        let mut clients = Clients::default();
+        for client in self.world.clients() {
+            if self.world.may_concern(|node| node == Node::Client(client)) {
+                clients.insert(client);
+            }
+        }
+        clients
+    }
+
+    /// What comes of a fault of this kind that begins here.
+    pub fn beginning(&self, kind: FaultKind, here: Boundary) -> Beginning {
         let at = match here {
             Boundary::Step(at) => at,
             Boundary::Write(_) => self.world.now(),
         };
         let goes_on = |begun: &Begun| is_same_place(begun.kind, kind) && begun.goes_on(at);
         if at > limits::LATEST || self.faults.iter().flatten().any(goes_on) {
-            return false;
+            return Beginning::Impossible;
         }
-        match (kind, here) {
-            (FaultKind::Pause { client, .. } | FaultKind::Crash { client }, _) => {
-                !self.world.is_done(client)
-                    && match here {
-                        Boundary::Step(_) => true,
-                        Boundary::Write(writer) => client == writer,
-                    }
+        match here {
+            Boundary::Step(_) => self.beginning_before_a_step(kind),
+            Boundary::Write(writer) => match kind {
+                FaultKind::Pause { client, .. }
+                | FaultKind::Crash { client }
+                | FaultKind::Delay { client, .. }
+                    if client == writer =>
+                {
+                    Beginning::Possible
+                }
+                FaultKind::Pause { .. }
+                | FaultKind::Crash { .. }
+                | FaultKind::Delay { .. }
+                | FaultKind::Cut { .. }
+                | FaultKind::Jump { .. }
+                | FaultKind::Restart { .. }
+                | FaultKind::Failover => Beginning::Impossible,
+            },
+        }
+    }
+
+    fn beginning_before_a_step(&self, kind: FaultKind) -> Beginning {
+        match kind {
+            FaultKind::Pause { client, .. } | FaultKind::Crash { client }
+                if self.world.is_done(client) =>
+            {
+                Beginning::Impossible
             }
-            (FaultKind::Delay { client, .. }, Boundary::Write(writer)) => client == writer,
-            (FaultKind::Delay { .. }, Boundary::Step(_)) => false,
-            (
-                FaultKind::Cut { .. }
-                | FaultKind::Jump { .. }
-                | FaultKind::Restart { .. }
-                | FaultKind::Failover,
-                Boundary::Step(_),
-            ) => true,
-            (
-                FaultKind::Cut { .. }
-                | FaultKind::Jump { .. }
-                | FaultKind::Restart { .. }
-                | FaultKind::Failover,
-                Boundary::Write(_),
-            ) => false,
+            // Nothing is held back by a pause until something happens to the client, unless it
+            // works.
+            FaultKind::Pause { client, .. } => {
+                let concerned = self.world.may_concern(|node| node == Node::Client(client));
+                Beginning::later_unless(concerned || self.world.is_working(client))
+            }
+            // Nobody can tell when a client died to which nothing happens.
+            FaultKind::Crash { client } => {
+                Beginning::earlier_unless(self.since.clients.contains(client))
+            }
+            // Nor when a link was cut over which nothing goes.
+            FaultKind::Cut { client, length: Some(_), .. } => {
+                let is_end = |node| is_server(node) || node == Node::Client(client);
+                Beginning::later_unless(self.world.may_concern(is_end))
+            }
+            FaultKind::Cut { client, length: None, .. } => {
+                let since = self.since;
+                Beginning::earlier_unless(since.service || since.clients.contains(client))
+            }
+            // Nor when a clock was set at which no server looks, as long as no write arrives, which
+            // might be late because of that.
+            FaultKind::Jump { .. } if self.world.steps_clocks() => {
+                Beginning::earlier_unless(self.since.service || self.since.storage)
+            }
+            FaultKind::Delay { .. } => Beginning::Impossible,
+            FaultKind::Jump { .. } | FaultKind::Restart { .. } | FaultKind::Failover => {
+                Beginning::Possible
+            }
         }
     }
 
@@ -245,6 +338,20 @@ impl Branch {
         if let Some(place) = self.faults.iter_mut().find(|place| place.is_none()) {
             *place = Some(Begun { at, start, kind, length });
         }
+    }
+
+    /// Whether the fault with a number has kept anything from happening, so that it matters when it
+    /// ends.
+    pub fn has_effect(&self, number: usize) -> bool {
+        self.open(number).is_some_and(|begun| match begun.kind {
+            FaultKind::Pause { client, .. } => self.world.has_held_back(client),
+            FaultKind::Crash { .. }
+            | FaultKind::Delay { .. }
+            | FaultKind::Cut { .. }
+            | FaultKind::Jump { .. }
+            | FaultKind::Restart { .. }
+            | FaultKind::Failover => true,
+        })
     }
 
     /// Whether the fault with a number can end at a time, and not only then.
