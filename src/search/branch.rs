@@ -3,7 +3,8 @@
 use super::bounds::{Badness, Bounds};
 use super::watch::{Clients, Verdict, Watch};
 use crate::sim::{
-    Anchor, ClientId, Duration, Fault, FaultKind, Node, RunEnd, Setup, Start, Time, World, limits,
+    Anchor, ClientId, Duration, Fault, FaultKind, Node, RunEnd, ServerId, Setup, Start, Time,
+    World, limits,
 };
 
 /// A place in a run at which faults can begin and end.
@@ -44,6 +45,54 @@ struct Since {
     clients: Clients,
     service: bool,
     storage: bool,
+}
+
+/// Some lock servers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Servers(u8);
+
+impl Servers {
+    /// Those to which no fault of a setup happens alone. With jitter each has messages of its own.
+    fn alike(setup: &Setup) -> Servers {
+        let mut servers = Servers(0);
+        if setup.params().jitter.is_zero() {
+            servers.0 = (1 << setup.servers()) - 1;
+        }
+        for fault in setup.faults() {
+            if let Some(server) = server_of(fault.kind) {
+                servers.remove(server);
+            }
+        }
+        servers
+    }
+
+    fn remove(&mut self, server: ServerId) {
+        self.0 &= !(1 << server.index());
+    }
+
+    fn contains(self, server: ServerId) -> bool {
+        self.0 & 1 << server.index() != 0
+    }
+
+    fn is_first(self, server: ServerId) -> bool {
+        self.0.trailing_zeros() as usize == server.index()
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+/// The server to which a fault happens, if it is one of several.
+fn server_of(kind: FaultKind) -> Option<ServerId> {
+    match kind {
+        FaultKind::Cut { server, .. } => server,
+        FaultKind::Jump { server, .. } | FaultKind::Restart { server, .. } => Some(server),
+        FaultKind::Pause { .. }
+        | FaultKind::Crash { .. }
+        | FaultKind::Delay { .. }
+        | FaultKind::Failover => None,
+    }
 }
 
 fn is_server(node: Node) -> bool {
@@ -139,6 +188,8 @@ pub struct Branch {
     /// The clients that have come to their write.
     at_write: Clients,
     faults: [Option<Begun>; Bounds::MOST as usize],
+    /// The servers that are alike.
+    alike: Servers,
     /// What may have happened since the boundary before.
     since: Since,
     /// How many schedules it stands for.
@@ -153,6 +204,7 @@ impl Branch {
             watch: Watch::new(bad, setup.params().clients),
             at_write: Clients::default(),
             faults: [None; Bounds::MOST as usize],
+            alike: Servers::alike(&setup),
             since: Since { clients: Clients::ALL, service: true, storage: true },
             weight: 1,
         }
@@ -241,6 +293,16 @@ impl Branch {
             }
         }
         clients
+    }
+
+    /// For how many servers a fault of this kind stands: servers to which nothing has happened but
+    /// what has happened to all of them are alike, so a fault happens to the first of these only. For
+    /// none, if another one stands for its own; and for one, if no server matters.
+    pub fn stands_for(&self, kind: FaultKind) -> u64 {
+        let Some(server) = server_of(kind).filter(|server| self.alike.contains(*server)) else {
+            return 1;
+        };
+        if self.alike.is_first(server) { self.alike.count().into() } else { 0 }
     }
 
     /// What comes of a fault of this kind that begins here.
@@ -335,6 +397,10 @@ impl Branch {
                 Some(self.world.settle(at, kind, end))
             }
         };
+        if let Some(server) = server_of(kind) {
+            self.weight *= self.stands_for(kind);
+            self.alike.remove(server);
+        }
         if let Some(place) = self.faults.iter_mut().find(|place| place.is_none()) {
             *place = Some(Begun { at, start, kind, length });
         }

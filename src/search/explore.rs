@@ -157,9 +157,11 @@ impl Search {
                 frame.cursor = begins;
                 return;
             }
+            let alike = frame.branch.stands_for(kind);
             match frame.branch.beginning(kind, here) {
+                _ if alike == 0 => {}
                 Beginning::Impossible => {}
-                Beginning::Earlier => self.runs += frame.branch.weight,
+                Beginning::Earlier => self.runs += frame.branch.weight * alike,
                 Beginning::Later => frame.waiting[way] += 1,
                 Beginning::Possible => {
                     let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
