@@ -3,12 +3,16 @@
 mod support;
 
 use lock_simulator::query::Query;
-use lock_simulator::search::{Badness, Bounds, Findings, Kind, Kinds, Search};
-use lock_simulator::sim::{Outcome, Params, Policy, ServiceKind, Setup};
-use support::{WITH_TOKENS, services_and_policies};
+use lock_simulator::search::{Badness, Bounds, Findings, Kinds, Search, Table};
+use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Setup};
+use support::{WITH_TOKENS, seconds, services_and_policies};
 
 fn bounds(text: &str) -> Bounds {
     Bounds::read(text).expect("the test's bounds are possible")
+}
+
+fn kinds(words: &str) -> Kinds {
+    Kinds::read(words, '.').expect("the test's kinds are kinds")
 }
 
 fn search(params: Params, bounds: Bounds) -> Findings {
@@ -36,4 +40,141 @@ fn without_fencing_one_fault_is_enough_with_every_service() {
         assert_eq!(run.faults.iter().count(), 1, "{service:?}");
         assert!(replayed(run).overwritten > 0, "{service:?}");
     }
+}
+
+#[test]
+fn with_fencing_no_late_write_overwrites_a_later_value() {
+    for service in WITH_TOKENS {
+        let fenced = Params { service, storage: Policy::Fencing, ..Params::default() };
+        assert_eq!(search(fenced, Bounds::default()).counterexample, None, "{service:?}");
+        let quick = Params { work: Duration::ZERO, lease: seconds(2), ..fenced };
+        let two = Bounds { most: 2, kinds: kinds("pause.delay"), ..Bounds::default() };
+        assert_eq!(search(quick, two).counterexample, None, "{service:?}");
+    }
+}
+
+#[test]
+fn with_fencing_an_update_can_be_lost_and_with_marked_reads_none() {
+    for service in WITH_TOKENS {
+        let fenced = Params { service, storage: Policy::Fencing, ..Params::default() };
+        let bounds = Bounds { bad: Badness::LostUpdate, ..Bounds::default() };
+        let run = search(fenced, bounds).counterexample.expect("there is such a run");
+        assert_eq!(run.faults.iter().count(), 1, "{service:?}");
+        assert!(replayed(run).lost_updates > 0, "{service:?}");
+        let marked = Params { mark: true, ..fenced };
+        assert_eq!(search(marked, bounds).counterexample, None, "{service:?}");
+    }
+}
+
+#[test]
+fn a_conditional_write_loses_no_update_with_any_service() {
+    for service in ServiceKind::ALL.iter().copied() {
+        let params = Params { service, storage: Policy::Conditional, ..Params::default() };
+        let bounds = Bounds { bad: Badness::LostUpdate, ..Bounds::default() };
+        assert_eq!(search(params, bounds).counterexample, None, "{service:?}");
+    }
+}
+
+#[test]
+fn redlock_fails_by_as_many_jumps_as_leave_the_holder_without_a_majority() {
+    for (cuts, jumps) in [("cut:A-redis4:0,cut:A-redis5:0", 1), ("cut:A-redis5:0", 2), ("", 3)] {
+        let base = linked(&format!("service=redlock&scenario=custom&faults={cuts}"));
+        let found = search(base, bounds("double:4:jump"));
+        let run = found.counterexample.expect("there is such a run");
+        let added = run.faults.iter().count() - base.faults.iter().count();
+        assert_eq!(added, jumps, "{cuts}");
+        assert!(!replayed(run).double.is_zero(), "{cuts}");
+    }
+}
+
+#[test]
+fn no_service_makes_two_promises_unless_a_server_forgets_or_a_clock_is_wrong() {
+    let kinds = kinds("pause.crash.delay.cut");
+    for params in services_and_policies() {
+        let bounds = Bounds { bad: Badness::Double, kinds, ..Bounds::default() };
+        assert_eq!(search(params, bounds).counterexample, None, "{params:?}");
+    }
+}
+
+#[test]
+fn a_naive_release_makes_two_promises_at_once() {
+    let base = linked("service=redis&release=naive&clients=3&scenario=custom");
+    let run = search(base, bounds("double:1:pause")).counterexample.expect("there is such a run");
+    assert!(!replayed(run).double.is_zero());
+}
+
+#[test]
+fn a_search_without_faults_tries_the_run_as_it_is() {
+    let found = search(Params::default(), bounds("overlap:0"));
+    assert_eq!((found.runs, found.counterexample), (1, None));
+    let bad = linked("scenario=custom&faults=pause:A:work:8");
+    assert_eq!(search(bad, bounds("overwritten:3")).counterexample, Some(bad));
+}
+
+#[test]
+fn the_faults_of_a_story_are_left_out_and_its_job_is_not() {
+    let found = search(linked("scenario=overrun"), bounds("overwritten:0"));
+    let run = found.counterexample.expect("A works for longer than its lease");
+    assert_eq!(Query { params: run, ..Query::default() }.print(), "scenario=custom&job=works");
+    assert_eq!(search(linked("scenario=pause"), bounds("overwritten:0")).counterexample, None);
+}
+
+#[test]
+fn a_search_in_slices_finds_the_same_as_one_in_a_piece() {
+    let setup = Setup::default();
+    let whole = Search::new(&setup, Bounds::default()).finish();
+    let mut search = Search::new(&setup, Bounds::default());
+    let mut last = 0.0;
+    while search.advance(100) {
+        let progress = search.progress();
+        assert!(progress.faults == 0 || (last..=1.0).contains(&progress.part), "{progress:?}");
+        last = progress.part;
+    }
+    assert_eq!(search.findings(), whole);
+    assert!(last > 0.9, "{last}");
+}
+
+#[test]
+fn bounds_are_written_as_they_are_read() {
+    for text in ["overwritten:1", "lost-update:4:pause.delay", "double:0:jump", "late:2:none"] {
+        assert_eq!(bounds(text).print(), text);
+    }
+    assert_eq!(bounds(""), Bounds::default());
+    assert_eq!(bounds("late").print(), "late:1");
+    for (text, named) in [
+        ("worse", "worse is not possible: it takes one of overlap, double, late"),
+        ("late:5", "5 is not possible: it takes a number of faults from 0 to 4."),
+        ("late:1:pause.rain", "rain is no kind of fault: it takes some of pause.crash"),
+        ("late:1:pause:2", "2 is one part too many."),
+    ] {
+        let said = Bounds::read(text).expect_err(text);
+        assert!(said.starts_with(named), "{said}");
+    }
+}
+
+#[test]
+fn bounds_are_told_with_what_the_service_has_a_place_for() {
+    let told = |link: &str, text| bounds(text).in_words(&Setup::new(linked(link)).expect(link));
+    let etcd = told("", "late:2");
+    assert!(etcd.starts_with("At most two faults are added to the run: a pause"), "{etcd}");
+    assert!(etcd.contains("after 13 seconds at the latest"), "{etcd}");
+    assert!(!etcd.contains("clock"), "{etcd}");
+    let redis = told("service=redis", "late:1:jump");
+    assert!(redis.contains("A clock jumps by 2.5 or 6 seconds."), "{redis}");
+    assert_eq!(told("", "late:1:jump"), "No fault is added to the run.");
+}
+
+#[test]
+fn the_table_has_a_search_for_every_storage_that_a_service_allows() {
+    let mut table = Table::new(&Setup::default(), bounds("overwritten:1:delay"));
+    while table.advance(10_000) {}
+    let cells = table.cells();
+    assert_eq!(cells.len(), services_and_policies().count());
+    for cell in cells {
+        let params = cell.base.params();
+        let found = cell.findings.expect("it is over").counterexample;
+        assert_eq!(found.is_some(), params.storage == Policy::Any, "{params:?}");
+        assert!(found.is_none_or(|found| found.service == params.service));
+    }
+    assert!((table.progress() - 1.0).abs() < f64::EPSILON);
 }

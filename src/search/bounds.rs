@@ -264,13 +264,15 @@ impl Bounds {
             return "No fault is added to the run.".into();
         }
         let number = match self.most {
-            1 => "At most one fault is added to the run".into(),
-            most => format!("At most {most} faults are added to the run"),
+            1 => "At most one fault is added to the run",
+            2 => "At most two faults are added to the run",
+            3 => "At most three faults are added to the run",
+            _ => "At most four faults are added to the run",
         };
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         let mut sentences = vec![
             format!("{number}: {}.", any_of(&names)),
-            "It begins at any step, and at a client also between its decision to write and the \
+            "Each begins at any step, and at a client also between its decision to write and the \
              write."
                 .into(),
         ];

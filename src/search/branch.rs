@@ -3,7 +3,8 @@
 use super::bounds::{Badness, Bounds};
 use super::watch::{Clients, Verdict, Watch};
 use crate::sim::{
-    Anchor, ClientId, Duration, Fault, FaultKind, RunEnd, Setup, Start, Time, World, limits,
+    Anchor, ClientId, Duration, Fault, FaultKind, Node, RunEnd, ServerId, Setup, Start, Time,
+    World, limits,
 };
 
 /// A place in a run at which faults can begin and end.
@@ -13,6 +14,89 @@ pub enum Boundary {
     Step(Time),
     /// Between a client's decision to write and its write. Nothing can end there.
     Write(ClientId),
+}
+
+/// What comes of a fault that begins at a boundary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beginning {
+    /// It can begin, and makes a run of its own.
+    Possible,
+    /// It cannot.
+    Impossible,
+    /// It might as well begin at the boundary before.
+    Earlier,
+    /// It might as well begin at the next boundary.
+    Later,
+}
+
+impl Beginning {
+    fn later_unless(matters: bool) -> Beginning {
+        if matters { Beginning::Possible } else { Beginning::Later }
+    }
+
+    fn earlier_unless(matters: bool) -> Beginning {
+        if matters { Beginning::Possible } else { Beginning::Earlier }
+    }
+}
+
+/// To whom something may have happened between two boundaries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Since {
+    clients: Clients,
+    service: bool,
+    storage: bool,
+}
+
+/// Some lock servers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Servers(u8);
+
+impl Servers {
+    /// Those to which no fault of a setup happens alone. With jitter each has messages of its own.
+    fn alike(setup: &Setup) -> Servers {
+        let mut servers = Servers(0);
+        if setup.params().jitter.is_zero() {
+            servers.0 = (1 << setup.servers()) - 1;
+        }
+        for fault in setup.faults() {
+            if let Some(server) = server_of(fault.kind) {
+                servers.remove(server);
+            }
+        }
+        servers
+    }
+
+    fn remove(&mut self, server: ServerId) {
+        self.0 &= !(1 << server.index());
+    }
+
+    fn contains(self, server: ServerId) -> bool {
+        self.0 & 1 << server.index() != 0
+    }
+
+    fn is_first(self, server: ServerId) -> bool {
+        self.0.trailing_zeros() as usize == server.index()
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+/// The server to which a fault happens, if it is one of several.
+fn server_of(kind: FaultKind) -> Option<ServerId> {
+    match kind {
+        FaultKind::Cut { server, .. } => server,
+        FaultKind::Jump { server, .. } | FaultKind::Restart { server, .. } => Some(server),
+        FaultKind::Pause { .. }
+        | FaultKind::Crash { .. }
+        | FaultKind::Delay { .. }
+        | FaultKind::Failover => None,
+    }
+}
+
+fn is_server(node: Node) -> bool {
+    matches!(node, Node::Server(_))
 }
 
 /// A fault that has begun.
@@ -104,6 +188,12 @@ pub struct Branch {
     /// The clients that have come to their write.
     at_write: Clients,
     faults: [Option<Begun>; Bounds::MOST as usize],
+    /// The servers that are alike.
+    alike: Servers,
+    /// What may have happened since the boundary before.
+    since: Since,
+    /// How many schedules it stands for.
+    pub weight: u64,
 }
 
 impl Branch {
@@ -114,6 +204,9 @@ impl Branch {
             watch: Watch::new(bad, setup.params().clients),
             at_write: Clients::default(),
             faults: [None; Bounds::MOST as usize],
+            alike: Servers::alike(&setup),
+            since: Since { clients: Clients::ALL, service: true, storage: true },
+            weight: 1,
         }
     }
 
@@ -181,41 +274,103 @@ impl Branch {
         Boundary::Step(self.world.next_at().unwrap_or_default())
     }
 
-    /// Whether the run can go on from here with a fault of this kind. If not, there is no such run,
-    /// or it is one without that fault, or another one of the same schedules goes on in the same way.
-    pub fn can_begin(&self, kind: FaultKind, here: Boundary) -> bool {
+    /// Notes what may happen before the next boundary, from which the run goes on.
+    pub fn pass(&mut self, here: Boundary) {
+        if let Boundary::Step(_) = here {
+            self.since = Since {
+                clients: self.clients_concerned(),
+                service: self.world.may_concern(is_server),
+                storage: self.world.may_concern(|node| node == Node::Storage),
+            };
+        }
+    }
+
+    fn clients_concerned(&self) -> Clients {
+        let mut clients = Clients::default();
+        for client in self.world.clients() {
+            if self.world.may_concern(|node| node == Node::Client(client)) {
+                clients.insert(client);
+            }
+        }
+        clients
+    }
+
+    /// For how many servers a fault of this kind stands: servers to which nothing has happened but
+    /// what has happened to all of them are alike, so a fault happens to the first of these only. For
+    /// none, if another one stands for its own; and for one, if no server matters.
+    pub fn stands_for(&self, kind: FaultKind) -> u64 {
+        let Some(server) = server_of(kind).filter(|server| self.alike.contains(*server)) else {
+            return 1;
+        };
+        if self.alike.is_first(server) { self.alike.count().into() } else { 0 }
+    }
+
+    /// What comes of a fault of this kind that begins here.
+    pub fn beginning(&self, kind: FaultKind, here: Boundary) -> Beginning {
         let at = match here {
             Boundary::Step(at) => at,
             Boundary::Write(_) => self.world.now(),
         };
         let goes_on = |begun: &Begun| is_same_place(begun.kind, kind) && begun.goes_on(at);
         if at > limits::LATEST || self.faults.iter().flatten().any(goes_on) {
-            return false;
+            return Beginning::Impossible;
         }
-        match (kind, here) {
-            (FaultKind::Pause { client, .. } | FaultKind::Crash { client }, _) => {
-                !self.world.is_done(client)
-                    && match here {
-                        Boundary::Step(_) => true,
-                        Boundary::Write(writer) => client == writer,
-                    }
+        match here {
+            Boundary::Step(_) => self.beginning_before_a_step(kind),
+            Boundary::Write(writer) => match kind {
+                FaultKind::Pause { client, .. }
+                | FaultKind::Crash { client }
+                | FaultKind::Delay { client, .. }
+                    if client == writer =>
+                {
+                    Beginning::Possible
+                }
+                FaultKind::Pause { .. }
+                | FaultKind::Crash { .. }
+                | FaultKind::Delay { .. }
+                | FaultKind::Cut { .. }
+                | FaultKind::Jump { .. }
+                | FaultKind::Restart { .. }
+                | FaultKind::Failover => Beginning::Impossible,
+            },
+        }
+    }
+
+    fn beginning_before_a_step(&self, kind: FaultKind) -> Beginning {
+        match kind {
+            FaultKind::Pause { client, .. } | FaultKind::Crash { client }
+                if self.world.is_done(client) =>
+            {
+                Beginning::Impossible
             }
-            (FaultKind::Delay { client, .. }, Boundary::Write(writer)) => client == writer,
-            (FaultKind::Delay { .. }, Boundary::Step(_)) => false,
-            (
-                FaultKind::Cut { .. }
-                | FaultKind::Jump { .. }
-                | FaultKind::Restart { .. }
-                | FaultKind::Failover,
-                Boundary::Step(_),
-            ) => true,
-            (
-                FaultKind::Cut { .. }
-                | FaultKind::Jump { .. }
-                | FaultKind::Restart { .. }
-                | FaultKind::Failover,
-                Boundary::Write(_),
-            ) => false,
+            // Nothing is held back by a pause until something happens to the client, unless it
+            // works.
+            FaultKind::Pause { client, .. } => {
+                let concerned = self.world.may_concern(|node| node == Node::Client(client));
+                Beginning::later_unless(concerned || self.world.is_working(client))
+            }
+            // Nobody can tell when a client died to which nothing happens.
+            FaultKind::Crash { client } => {
+                Beginning::earlier_unless(self.since.clients.contains(client))
+            }
+            // Nor when a link was cut over which nothing goes.
+            FaultKind::Cut { client, length: Some(_), .. } => {
+                let is_end = |node| is_server(node) || node == Node::Client(client);
+                Beginning::later_unless(self.world.may_concern(is_end))
+            }
+            FaultKind::Cut { client, length: None, .. } => {
+                let since = self.since;
+                Beginning::earlier_unless(since.service || since.clients.contains(client))
+            }
+            // Nor when a clock was set at which no server looks, as long as no write arrives, which
+            // might be late because of that.
+            FaultKind::Jump { .. } if self.world.steps_clocks() => {
+                Beginning::earlier_unless(self.since.service || self.since.storage)
+            }
+            FaultKind::Delay { .. } => Beginning::Impossible,
+            FaultKind::Jump { .. } | FaultKind::Restart { .. } | FaultKind::Failover => {
+                Beginning::Possible
+            }
         }
     }
 
@@ -242,9 +397,27 @@ impl Branch {
                 Some(self.world.settle(at, kind, end))
             }
         };
+        if let Some(server) = server_of(kind) {
+            self.weight *= self.stands_for(kind);
+            self.alike.remove(server);
+        }
         if let Some(place) = self.faults.iter_mut().find(|place| place.is_none()) {
             *place = Some(Begun { at, start, kind, length });
         }
+    }
+
+    /// Whether the fault with a number has kept anything from happening, so that it matters when it
+    /// ends.
+    pub fn has_effect(&self, number: usize) -> bool {
+        self.open(number).is_some_and(|begun| match begun.kind {
+            FaultKind::Pause { client, .. } => self.world.has_held_back(client),
+            FaultKind::Crash { .. }
+            | FaultKind::Delay { .. }
+            | FaultKind::Cut { .. }
+            | FaultKind::Jump { .. }
+            | FaultKind::Restart { .. }
+            | FaultKind::Failover => true,
+        })
     }
 
     /// Whether the fault with a number can end at a time, and not only then.

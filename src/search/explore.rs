@@ -1,7 +1,7 @@
 //! The search itself.
 
 use super::bounds::{Bounds, base};
-use super::branch::{Boundary, Branch, Size};
+use super::branch::{Beginning, Boundary, Branch, Size};
 use super::watch::Verdict;
 use crate::sim::{FaultKind, FaultList, Params, Setup};
 
@@ -41,6 +41,9 @@ struct Frame {
     cursor: usize,
     /// How many boundaries it has passed.
     passed: u64,
+    /// For each fault that can begin, at how many of the last boundaries it might have begun as well
+    /// as at the next one.
+    waiting: Vec<u64>,
 }
 
 /// A search over schedules, which can be gone on with at any time.
@@ -132,7 +135,8 @@ impl Search {
     fn start(&mut self) {
         let branch = Branch::new(self.base, self.bounds.bad);
         let here = Some(branch.first_boundary());
-        self.stack.push(Frame { branch, here, cursor: 0, passed: 0 });
+        let waiting = vec![0; self.kinds.len()];
+        self.stack.push(Frame { branch, here, cursor: 0, passed: 0, waiting });
     }
 
     /// Takes a step of the run that is being tried, or another way on from it.
@@ -151,23 +155,48 @@ impl Search {
         if let Some(kind) = self.kinds.get(way).copied() {
             if frame.branch.begun() >= self.level {
                 frame.cursor = begins;
-            } else if frame.branch.can_begin(kind, here) {
-                let mut branch = frame.branch.clone();
-                branch.begin(kind, here);
-                self.enter(branch, Some(here), way + 1);
+                return;
+            }
+            let alike = frame.branch.stands_for(kind);
+            match frame.branch.beginning(kind, here) {
+                _ if alike == 0 => {}
+                Beginning::Impossible => {}
+                Beginning::Earlier => self.runs += frame.branch.weight * alike,
+                Beginning::Later => frame.waiting[way] += 1,
+                Beginning::Possible => {
+                    let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
+                    let mut branch = frame.branch.clone();
+                    branch.begin(kind, here);
+                    branch.weight *= as_many;
+                    let waiting = frame.waiting.clone();
+                    self.enter(Frame {
+                        branch,
+                        here: Some(here),
+                        cursor: way + 1,
+                        passed: 0,
+                        waiting,
+                    });
+                }
             }
         } else if let Boundary::Step(at) = here
             && way - begins < self.level
         {
             let number = way - begins;
-            if frame.branch.can_end(number, at) {
+            if !frame.branch.can_end(number, at) {
+            } else if frame.branch.has_effect(number) {
                 let mut branch = frame.branch.clone();
                 branch.end(number, at);
-                self.enter(branch, Some(here), way + 1);
+                let waiting = frame.waiting.clone();
+                self.enter(Frame { branch, here: Some(here), cursor: way + 1, passed: 0, waiting });
+            } else {
+                self.runs += frame.branch.weight;
             }
         } else {
             if let Boundary::Step(at) = here {
                 frame.branch.end_longest(at);
+            }
+            if frame.branch.begun() < self.level {
+                frame.branch.pass(here);
             }
             frame.here = None;
             frame.passed += 1;
@@ -175,14 +204,16 @@ impl Search {
     }
 
     /// Tries a run. One that has all its faults and knows when they end goes on in one way only.
-    fn enter(&mut self, branch: Branch, here: Option<Boundary>, cursor: usize) {
+    fn enter(&mut self, mut frame: Frame) {
+        let branch = &frame.branch;
         if self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length) {
-            self.runs += 1;
+            self.runs += branch.weight;
             return;
         }
-        let is_complete = branch.begun() == self.level && branch.is_settled();
-        let here = here.filter(|_| !is_complete);
-        self.stack.push(Frame { branch, here, cursor, passed: 0 });
+        if branch.begun() == self.level && branch.is_settled() {
+            frame.here = None;
+        }
+        self.stack.push(frame);
     }
 
     fn step(&mut self) {
@@ -204,19 +235,29 @@ impl Search {
                 }
             }
             Verdict::Good | Verdict::Bad => {
-                if let Some(mut frame) = self.stack.pop()
-                    && frame.branch.begun() == self.level
-                {
-                    self.runs += 1;
-                    if verdict == Verdict::Bad {
-                        frame.branch.settle();
-                        self.take(&frame.branch);
-                    }
-                    if self.level == 0 {
-                        self.boundaries = frame.passed;
-                    }
+                if let Some(frame) = self.stack.pop() {
+                    self.leave(frame, verdict);
                 }
             }
+        }
+    }
+
+    /// Counts a run that is decided.
+    fn leave(&mut self, mut frame: Frame, verdict: Verdict) {
+        let missing = self.level - frame.branch.begun();
+        if missing == 1 {
+            // Those that were to begin later have not come to anything.
+            self.runs += frame.branch.weight * frame.waiting.iter().sum::<u64>();
+        }
+        if missing == 0 {
+            self.runs += frame.branch.weight;
+            if verdict == Verdict::Bad {
+                frame.branch.settle();
+                self.take(&frame.branch);
+            }
+        }
+        if self.level == 0 {
+            self.boundaries = frame.passed;
         }
     }
 

@@ -4,10 +4,13 @@ use super::bounds::Badness;
 use crate::sim::{ClientId, Event, EventKind, Judge, Observer};
 
 /// Some clients.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Clients(u8);
 
 impl Clients {
+    /// All of them.
+    pub const ALL: Clients = Clients(u8::MAX);
+
     /// Adds one.
     pub fn insert(&mut self, client: ClientId) {
         self.0 |= 1 << client.index();
@@ -40,7 +43,7 @@ pub enum Verdict {
 
 /// The judge, who is the authority on what is bad, and besides what tells that nothing bad can
 /// come any more.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Watch {
     judge: Judge,
     bad: Badness,

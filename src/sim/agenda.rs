@@ -1,15 +1,12 @@
 //! What is going to happen, in the order in which it will.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::fault::FaultKind;
 use super::message::Envelope;
 use super::node::{ClientId, Node, ServerId};
 use super::time::Time;
 
 /// Something that is going to happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Happening {
     /// The fault with this number in the setup's list begins.
     FaultBegins(usize),
@@ -25,12 +22,17 @@ pub enum Happening {
 
 impl Happening {
     /// Faults come first within a microsecond, then the nodes in their order.
-    fn rank(&self) -> Option<Node> {
-        match *self {
-            Happening::FaultBegins(_) | Happening::FaultEnds(_) => None,
-            Happening::Arrives(envelope) => Some(envelope.to),
-            Happening::LeaseCheck(server, _) => Some(Node::Server(server)),
-            Happening::ClientTimer(client, _) => Some(Node::Client(client)),
+    fn rank(&self) -> u64 {
+        let node = match *self {
+            Happening::FaultBegins(_) | Happening::FaultEnds(_) => return 0,
+            Happening::Arrives(envelope) => envelope.to,
+            Happening::LeaseCheck(server, _) => Node::Server(server),
+            Happening::ClientTimer(client, _) => Node::Client(client),
+        };
+        match node {
+            Node::Server(server) => u64::from(server.number()),
+            Node::Storage => u64::from(ServerId::MOST) + 1,
+            Node::Client(client) => u64::from(ServerId::MOST) + 2 + client.index() as u64,
         }
     }
 }
@@ -38,7 +40,7 @@ impl Happening {
 /// Why a client wants to be woken.
 ///
 /// A timer cannot be taken back: whoever handles it looks whether it still means anything.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Timer {
     /// It is time to ask for the lock, for the first time or again.
     Ask,
@@ -60,44 +62,19 @@ pub enum Timer {
     RepeatRelease,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Entry {
     at: Time,
-    rank: Option<Node>,
-    order: u32,
+    /// Its place among what happens at the same time: by who handles it, then by order of creation.
+    place: u64,
     what: Happening,
 }
 
-impl Entry {
-    fn key(&self) -> (Time, Option<Node>, u32) {
-        (self.at, self.rank, self.order)
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Entry) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    fn cmp(&self, other: &Entry) -> std::cmp::Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
 /// The queue of happenings: by time, then by who handles them, then by order of creation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Agenda {
-    entries: BinaryHeap<Reverse<Entry>>,
+    /// The latest first, so that what comes next is taken from the end.
+    entries: Vec<Entry>,
     made: u32,
 }
 
@@ -105,39 +82,45 @@ impl Agenda {
     /// Plans a happening.
     pub fn plan(&mut self, at: Time, what: Happening) {
         self.made += 1;
-        self.entries.push(Reverse(Entry { at, rank: what.rank(), order: self.made, what }));
+        let place = what.rank() << u32::BITS | u64::from(self.made);
+        self.insert(Entry { at, place, what });
     }
 
     /// Takes out what happens next, and when.
     pub fn next(&mut self) -> Option<(Time, Happening)> {
-        self.entries.pop().map(|Reverse(entry)| (entry.at, entry.what))
+        self.entries.pop().map(|entry| (entry.at, entry.what))
     }
 
     /// When something happens next.
     pub fn next_at(&self) -> Option<Time> {
-        self.entries.peek().map(|Reverse(entry)| entry.at)
+        self.entries.last().map(|entry| entry.at)
     }
 
-    /// Whether something is to happen at a time to a node of some sort, or to none.
-    pub fn has(&self, at: Time, is: impl Fn(Option<Node>) -> bool) -> bool {
-        self.entries.iter().any(|Reverse(entry)| entry.at == at && is(entry.rank))
+    /// Whether something of a kind is to happen at the time of what happens next.
+    pub fn has_next(&self, is: impl Fn(&Happening) -> bool) -> bool {
+        let next = self.entries.iter().rev().take_while(|entry| Some(entry.at) == self.next_at());
+        next.map(|entry| &entry.what).any(is)
     }
 
-    /// When the first planned thing of a kind is to happen.
+    /// When something of a kind is to happen first.
     pub fn time_of(&self, is: impl Fn(&Happening) -> bool) -> Option<Time> {
-        let those = self.entries.iter().filter(|Reverse(entry)| is(&entry.what));
-        those.map(|Reverse(entry)| entry.at).min()
+        self.entries.iter().rfind(|entry| is(&entry.what)).map(|entry| entry.at)
     }
 
-    /// Has something that was planned for `from` happen at another time. In its microsecond it
-    /// has the place that it would have, had it been planned for that time from the beginning.
+    /// Has something of a kind that was planned for `from` happen at another time. In its
+    /// microsecond it has the place that it would have, had it been planned for that time.
     pub fn move_to(&mut self, from: Time, to: Time, is: impl Fn(&Happening) -> bool) {
-        let mut entries = std::mem::take(&mut self.entries).into_vec();
-        let that = |Reverse(entry): &&mut Reverse<Entry>| entry.at == from && is(&entry.what);
-        if let Some(Reverse(entry)) = entries.iter_mut().find(that) {
-            entry.at = to;
+        let found = self.entries.iter().rposition(|entry| entry.at == from && is(&entry.what));
+        if let Some(index) = found {
+            let entry = self.entries.remove(index);
+            self.insert(Entry { at: to, ..entry });
         }
-        self.entries = entries.into();
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let key = |entry: &Entry| (entry.at, entry.place);
+        let index = self.entries.partition_point(|other| key(other) > key(&entry));
+        self.entries.insert(index, entry);
     }
 }
 

@@ -10,7 +10,7 @@ const SLEW: u64 = 2_000;
 ///
 /// It starts in step with true time. Monotonic clocks need no type of their own: they cannot be
 /// set, so they show true time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct WallClock {
     ahead: Duration,
     /// Since when it runs fast, and how much it is to gain.

@@ -1,6 +1,6 @@
 //! What an actor of a run can see and do.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::agenda::{Agenda, Happening, Timer};
 use super::event::{Event, EventKind, Observer};
@@ -16,9 +16,9 @@ use super::time::{Duration, Time};
 pub const AFTERMATH: Duration = Duration::from_secs(600);
 
 /// The faults of a run, and which of them have been set off.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Faults {
-    list: Rc<[Fault]>,
+    list: Arc<[Fault]>,
     set_off: Vec<bool>,
     /// When the run ends at the latest.
     pub horizon: Time,
@@ -34,6 +34,11 @@ impl Faults {
     /// The fault with a number.
     pub fn get(&self, number: usize) -> Option<Fault> {
         self.list.get(number).copied()
+    }
+
+    /// Whether there are faults that have not been set off.
+    pub fn are_to_come(&self) -> bool {
+        self.set_off.contains(&false)
     }
 
     /// Sets off the faults that `due` gives a time for, unless they have been set off before.

@@ -227,7 +227,7 @@ impl EventKind {
 }
 
 /// A write as it arrives at the storage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Write {
     /// Whose.
     pub client: ClientId,

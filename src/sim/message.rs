@@ -5,7 +5,7 @@ use super::node::{ClientId, LockValue, Node, Token, Version};
 use super::time::Time;
 
 /// A message on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Envelope {
     /// Who sent it.
     pub from: Node,
@@ -16,7 +16,7 @@ pub struct Envelope {
 }
 
 /// What a message says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Message {
     /// A client asks something of a lock server.
     Request {
@@ -58,7 +58,7 @@ pub enum Message {
 }
 
 /// What a client asks of a lock server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Request {
     /// The lock, or a place in the queue for it. The value matters to Redis only.
     Acquire(LockValue),
@@ -72,7 +72,7 @@ pub enum Request {
 }
 
 /// What a lock server answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reply {
     /// The client holds the lock.
     Granted(Option<Token>),

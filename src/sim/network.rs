@@ -10,7 +10,7 @@ use super::time::{Duration, Time};
 ///
 /// Messages on one link arrive in the order in which they were sent, as on a connection, except
 /// that a message which a fault delays holds nobody else back.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Network {
     latency: Duration,
     jitter: Duration,

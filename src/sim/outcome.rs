@@ -39,7 +39,7 @@ impl Headline {
 ///
 /// A write is *late* if, when it arrives, its sender's promise and its lock by the service's
 /// account are both over.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Outcome {
     /// Who wrote the value that is stored in the end.
     #[serde(serialize_with = "stored")]
@@ -127,7 +127,7 @@ pub struct RunEnd {
 }
 
 /// What the judge knows of a client.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 struct Standing {
     asked: Option<Time>,
     believes: bool,
@@ -139,7 +139,7 @@ struct Standing {
 }
 
 /// Watches a run and judges it. Needs no memory of the events.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Judge {
     now: Time,
     clients: [Standing; ClientId::MOST],

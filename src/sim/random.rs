@@ -1,5 +1,7 @@
 //! The only source of chance in a run.
 
+use std::hash::{Hash, Hasher};
+
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -9,10 +11,17 @@ use super::time::Duration;
 /// eight rounds, and only draws of a fixed width.
 ///
 /// It is seeded at the first draw, since most runs need none.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Random {
     seed: u32,
     generator: Option<ChaCha8Rng>,
+}
+
+impl Hash for Random {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seed.hash(state);
+        self.generator.as_ref().map(ChaCha8Rng::get_word_pos).hash(state);
+    }
 }
 
 impl Random {

@@ -13,7 +13,7 @@ const INTO_WORK: Duration = Duration::from_millis(250);
 const PROMPT: Duration = Duration::from_millis(100);
 
 /// What a client does between getting the lock and giving it back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Job {
     /// How long it works, while awake, between reading and writing.
     pub work: Duration,

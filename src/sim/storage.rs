@@ -8,7 +8,7 @@ use super::setup::Setup;
 /// One value, and what the storage knows to judge the next write by.
 ///
 /// The check and the write are one step: nothing comes between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Storage {
     policy: Policy,
     /// Whether it has the lock service look at a token instead of comparing it with others.

@@ -5,7 +5,7 @@
 
 mod schedule;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::agenda::{Agenda, Happening};
 use super::choice::ClockSetting;
@@ -24,9 +24,9 @@ use super::storage::Storage;
 use super::time::Time;
 
 /// The actors of a run and what lies between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct World {
-    setup: Rc<Setup>,
+    setup: Arc<Setup>,
     now: Time,
     agenda: Agenda,
     faults: Faults,
@@ -41,7 +41,7 @@ impl World {
     /// The world before anything has happened.
     pub fn new(setup: Setup) -> World {
         let mut world = World {
-            setup: Rc::new(setup),
+            setup: Arc::new(setup),
             now: Time::ZERO,
             agenda: Agenda::default(),
             faults: Faults::new(setup.faults()),

@@ -4,6 +4,7 @@
 #![allow(dead_code, unused_imports)]
 
 mod random;
+pub mod schedules;
 
 use lock_simulator::query::Query;
 use lock_simulator::sim::{

@@ -1,7 +1,7 @@
 //! The picture of a map, and moving over it.
 
 use gloo_timers::callback::Timeout;
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 
@@ -81,7 +81,7 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
         let said = work.map.with_value(|map| map.as_ref().map(|map| cell_in_words(map, cell)));
         said.filter(|said| !said.is_empty())
     };
-    let under = move |event: &PointerEvent| {
+    let under = move |event: &MouseEvent| {
         let at = Point { x: event.offset_x(), y: event.offset_y() };
         chart.with_untracked(|chart| chart.as_ref().and_then(|chart| chart.cell_at(at)))
     };
@@ -142,7 +142,7 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
             on:keydown=press
             on:pointermove=move |event| cell.set(under(&event))
             on:pointerleave=move |_| cell.set(None)
-            on:click=move |event| choose(under(event.as_ref()))
+            on:click=move |event| choose(under(&event))
         >
             <canvas node_ref=base></canvas>
             <canvas node_ref=over></canvas>

@@ -77,7 +77,7 @@ impl Work {
         let asked = Memo::new(move |_| desk.shown.get().view.ask);
         Effect::new(move |_| {
             if let Some(ask) = asked.get().filter(|ask| ask.inquiry() == Some(Inquiry::Map)) {
-                match Axes::read(ask.details()) {
+                match Axes::read(&ask.details()) {
                     Ok(axes) => {
                         chosen.set(axes);
                         work.wrong.set(None);

@@ -106,8 +106,8 @@ pub fn Search(desk: Desk, is_open: Signal<bool>) -> impl IntoView {
         };
         match Bounds::read(&ask.details()) {
             Ok(bounds) => {
-                wrong.set(String::new());
                 if table.bounds.get_untracked() != bounds {
+                    wrong.set(String::new());
                     table.cancel();
                     table.bounds.set(bounds);
                 }

@@ -17,7 +17,7 @@ use crate::sim::time::{Duration, Time};
 /// The least time that a client of Redlock waits for servers that do not answer.
 const SERVER_TIMEOUT: Duration = Duration::from_millis(50);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Purpose {
     Acquire,
     Renew,
@@ -25,7 +25,7 @@ enum Purpose {
 }
 
 /// One question put to all servers at once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Round {
     purpose: Purpose,
     asked: Time,
@@ -37,7 +37,7 @@ struct Round {
 }
 
 /// The protocol of one client.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct KeyLock {
     id: ClientId,
     servers: u8,

@@ -24,7 +24,7 @@ fn patience(setup: &Setup) -> Duration {
 }
 
 /// Something that a client has to react to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Input {
     Message { from: Node, message: Message },
     Timer(Timer),
@@ -54,7 +54,7 @@ enum News {
 }
 
 /// The client's side of the protocol with the lock service.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Protocol {
     Sessions(SessionLock),
     Keys(KeyLock),
@@ -102,7 +102,7 @@ impl Protocol {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
     /// Has not got the lock yet.
     Waiting,
@@ -123,7 +123,7 @@ enum Phase {
 }
 
 /// What a client knows of the lock it got.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Hold {
     token: Option<Token>,
     value: Option<LockValue>,
@@ -133,7 +133,7 @@ struct Hold {
 }
 
 /// A client and all that it knows.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Client {
     id: ClientId,
     job: Job,

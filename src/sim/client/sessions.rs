@@ -10,7 +10,7 @@ use crate::sim::service::Rules;
 use crate::sim::setup::Setup;
 use crate::sim::time::{Duration, Time};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Stage {
     /// Wants a place in the queue.
     Asking,
@@ -25,7 +25,7 @@ enum Stage {
 }
 
 /// The protocol of one client.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SessionLock {
     id: ClientId,
     rules: Rules,

@@ -32,7 +32,7 @@ use crate::sim::node::{ClientId, LockValue, Node, ServerId, Token};
 use crate::sim::setup::Setup;
 use crate::sim::time::{Duration, Time};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Key {
     client: ClientId,
     value: LockValue,
@@ -40,7 +40,7 @@ struct Key {
     gone: Time,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Server {
     clock: WallClock,
     key: Option<Key>,
@@ -56,7 +56,7 @@ impl Server {
 }
 
 /// One or several servers, and who holds the lock by their account.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Keys {
     servers: Vec<Server>,
     ttl: Duration,

@@ -22,7 +22,7 @@ pub use rules::Rules;
 use sessions::Sessions;
 
 /// The lock service of a run: all its servers.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LockService {
     /// etcd, ZooKeeper, Chubby.
     Sessions(Sessions),

@@ -6,7 +6,7 @@ use crate::sim::setup::Setup;
 use crate::sim::time::{Duration, Time};
 
 /// The rules of one of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
     /// See [`etcd`].
     Etcd {

@@ -13,7 +13,7 @@ const SERVICE: Node = Node::Server(ServerId::FIRST);
 const ELECTION: Duration = Duration::from_secs(1);
 
 /// A client's place in the queue, which lives as long as its session.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Place {
     client: ClientId,
     /// When the client asked for it.
@@ -25,7 +25,7 @@ struct Place {
 }
 
 /// The queue: whoever is first holds the lock, unless it is held back.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sessions {
     rules: Rules,
     lease: Duration,

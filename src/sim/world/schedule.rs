@@ -6,6 +6,7 @@
 
 use super::World;
 use crate::sim::agenda::Happening;
+use crate::sim::choice::ClockSetting;
 use crate::sim::context::AFTERMATH;
 use crate::sim::event::Observer;
 use crate::sim::fault::FaultKind;
@@ -20,10 +21,27 @@ impl World {
         (at <= self.faults.horizon && !self.is_over()).then_some(at)
     }
 
-    /// Whether anything may happen to a node at `at`, the time of the next thing that happens. A
+    /// Whether anything may happen to one of some nodes before the time of the next boundary. A
     /// fault may happen to anybody, and without latency one thing may lead to any other.
-    pub fn may_concern(&self, is: impl Fn(Node) -> bool, at: Time) -> bool {
-        self.setup.params().latency.is_zero() || self.agenda.has(at, |node| node.is_none_or(&is))
+    pub fn may_concern(&self, is: impl Fn(Node) -> bool) -> bool {
+        self.setup.params().latency.is_zero()
+            || self.faults.are_to_come()
+            || self.agenda.has_next(|what| match *what {
+                Happening::FaultBegins(_) | Happening::FaultEnds(_) => true,
+                Happening::Arrives(envelope) => is(envelope.from) || is(envelope.to),
+                Happening::LeaseCheck(server, _) => is(Node::Server(server)),
+                Happening::ClientTimer(client, _) => is(Node::Client(client)),
+            })
+    }
+
+    /// The clients that take part.
+    pub fn clients(&self) -> impl Iterator<Item = ClientId> + use<> {
+        self.setup.clients()
+    }
+
+    /// Whether a clock that is set shows the new time at once.
+    pub fn steps_clocks(&self) -> bool {
+        self.setup.params().clock == ClockSetting::Step
     }
 
     /// The client that has decided to write and has not done so, if there is one.

@@ -1,0 +1,236 @@
+//! All schedules of faults, tried one by one: each is a list of faults that is run from the
+//! beginning. Nothing is shared, and nothing is skipped.
+
+use lock_simulator::search::{Badness, Bounds, Kind, Kinds};
+use lock_simulator::sim::{
+    Anchor, ClientId, Duration, Event, EventKind, Fault, FaultKind, FaultList, Observer, Outcome,
+    Params, ServerId, ServiceKind, Setup, Start, Time, World, limits,
+};
+
+/// What came of trying them.
+#[derive(Debug, Default)]
+pub struct Tried {
+    /// How many schedules there were.
+    pub schedules: u64,
+    /// For each badness the least length of the faults of one in which it is, if there is one.
+    best: [Option<Duration>; Badness::ALL.len()],
+}
+
+impl Tried {
+    /// The least length of the faults of one that goes wrong, if one does.
+    pub fn best(&self, bad: Badness) -> Option<Duration> {
+        self.best[bad as usize]
+    }
+}
+
+/// Tries all schedules with exactly so many faults of some kinds more than the base has.
+pub fn try_all(base: Params, kinds: Kinds, faults: usize) -> Tried {
+    let mut all = All { base, kinds, tried: Tried::default() };
+    all.go_on(&[], Time::ZERO, faults);
+    all.tried
+}
+
+/// A fault that may still be without an end, in which case it lasts as long as it can.
+#[derive(Clone, Copy)]
+struct Added {
+    fault: Fault,
+    is_open: bool,
+}
+
+struct All {
+    base: Params,
+    kinds: Kinds,
+    tried: Tried,
+}
+
+/// What is looked at in a run.
+#[derive(Default)]
+struct Record {
+    /// When something happened.
+    times: Vec<Time>,
+    begun: Vec<(usize, Time)>,
+    writes: Vec<(ClientId, Time)>,
+}
+
+impl Observer for Record {
+    fn observe(&mut self, event: Event) {
+        if let EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } =
+            event.kind
+        {
+            self.writes.push((write.client, event.at));
+        }
+    }
+
+    fn fault_begins(&mut self, number: usize, at: Time) {
+        self.begun.push((number, at));
+    }
+}
+
+impl All {
+    fn setup(&self, added: &[Added]) -> Setup {
+        let own = self.base.faults;
+        let added: Vec<Fault> = added.iter().map(|added| added.fault).collect();
+        let faults: FaultList = added.iter().chain(own.iter()).collect();
+        Setup::new(Params { faults, ..self.base }).expect("the schedule is possible")
+    }
+
+    fn record(&self, added: &[Added]) -> Record {
+        let mut record = Record::default();
+        let mut world = World::new(self.setup(added));
+        while world.step(&mut record) {
+            if record.times.last() != Some(&world.now()) {
+                record.times.push(world.now());
+            }
+        }
+        record
+    }
+
+    /// Goes on with a schedule in which nothing more begins or ends before a time.
+    fn go_on(&mut self, added: &[Added], from: Time, left: usize) {
+        if left == 0 && added.iter().all(|added| !added.is_open) {
+            self.judge(added);
+            return;
+        }
+        let record = self.record(added);
+        let longest = Bounds::longest(&self.setup(&[]));
+        // The first fault without an end ends at every later time of the run.
+        for (number, one) in added.iter().enumerate().filter(|(_, one)| one.is_open) {
+            let Some((_, begun)) = record.begun.iter().find(|(index, _)| *index == number) else {
+                // It never begins, so this is a schedule with a fault less.
+                continue;
+            };
+            let begun = match one.fault.kind {
+                FaultKind::Delay { client, .. } => {
+                    let arrived = record.writes.iter().find(|(writer, _)| *writer == client);
+                    match arrived {
+                        Some((_, at)) => *at - longest,
+                        None => continue,
+                    }
+                }
+                _ => *begun,
+            };
+            let ends = record.times.iter().filter(|at| **at >= from && **at > begun);
+            for &end in ends.filter(|at| **at <= begun + longest) {
+                let mut added = added.to_vec();
+                added[number] = closed(*one, end.since(begun));
+                self.go_on(&added, end, left);
+            }
+        }
+        if left == 0 {
+            return;
+        }
+        for kind in self.kinds(longest) {
+            let clashes = |added: &Added| added.is_open && added.fault.kind == kind;
+            if added.iter().any(clashes) {
+                continue;
+            }
+            let times = record.times.iter().filter(|at| **at >= from && **at <= limits::LATEST);
+            let starts = times.map(|at| (Start::At(*at), *at));
+            let at_write = match kind {
+                FaultKind::Pause { client, .. }
+                | FaultKind::Delay { client, .. }
+                | FaultKind::Crash { client } => {
+                    let (anchor, offset) = (Anchor::Write, Duration::ZERO);
+                    Some((Start::After { client, anchor, offset }, from))
+                }
+                _ => None,
+            };
+            let only_at_write = matches!(kind, FaultKind::Delay { .. });
+            let starts = starts.filter(|_| !only_at_write).chain(at_write);
+            for (start, at) in starts.collect::<Vec<_>>() {
+                let fault = Fault { start, kind };
+                let is_open = !matches!(
+                    kind,
+                    FaultKind::Crash { .. }
+                        | FaultKind::Cut { length: None, .. }
+                        | FaultKind::Jump { .. }
+                        | FaultKind::Restart { .. }
+                        | FaultKind::Failover
+                );
+                let mut added = added.to_vec();
+                added.push(Added { fault, is_open });
+                self.go_on(&added, at, left - 1);
+            }
+        }
+    }
+
+    fn judge(&mut self, added: &[Added]) {
+        self.tried.schedules += 1;
+        let outcome = Outcome::of(self.setup(added));
+        let length = added.iter().fold(Duration::ZERO, |sum, one| sum + extent(one.fault.kind));
+        for bad in Badness::ALL.iter().copied().filter(|bad| bad.is_in(&outcome)) {
+            let best = &mut self.tried.best[bad as usize];
+            *best = Some(best.map_or(length, |best| best.min(length)));
+        }
+    }
+
+    fn kinds(&self, longest: Duration) -> Vec<FaultKind> {
+        let setup = self.setup(&[]);
+        let clients: Vec<ClientId> = setup.clients().collect();
+        let servers: Vec<ServerId> = ServerId::first(setup.servers()).collect();
+        let with_keys = self.base.has_values();
+        let mut kinds = Vec::new();
+        for kind in self.kinds.iter() {
+            match kind {
+                Kind::Pause => kinds.extend(
+                    clients.iter().map(|&client| FaultKind::Pause { client, length: longest }),
+                ),
+                Kind::Crash => {
+                    kinds.extend(clients.iter().map(|&client| FaultKind::Crash { client }));
+                }
+                Kind::Delay => kinds
+                    .extend(clients.iter().map(|&client| FaultKind::Delay { client, by: longest })),
+                Kind::Cut => {
+                    let several = servers.iter().filter(|_| servers.len() > 1).map(|id| Some(*id));
+                    let ends: Vec<Option<ServerId>> =
+                        std::iter::once(None).chain(several).collect();
+                    for &client in &clients {
+                        for &server in &ends {
+                            for length in [Some(longest), None] {
+                                kinds.push(FaultKind::Cut { client, server, length });
+                            }
+                        }
+                    }
+                }
+                Kind::Jump if with_keys => {
+                    for &server in &servers {
+                        let jumps = Bounds::jumps(&setup);
+                        kinds.extend(jumps.map(|by| FaultKind::Jump { server, by }));
+                    }
+                }
+                Kind::Restart if with_keys => {
+                    for &server in &servers {
+                        let downs = Bounds::downs(&setup).map(Some);
+                        kinds.extend(downs.map(|down| FaultKind::Restart { server, down }));
+                    }
+                }
+                Kind::Failover if self.base.service != ServiceKind::Redlock => {
+                    kinds.push(FaultKind::Failover);
+                }
+                Kind::Jump | Kind::Restart | Kind::Failover => {}
+            }
+        }
+        kinds
+    }
+}
+
+fn closed(added: Added, length: Duration) -> Added {
+    let kind = match added.fault.kind {
+        FaultKind::Pause { client, .. } => FaultKind::Pause { client, length },
+        FaultKind::Delay { client, .. } => FaultKind::Delay { client, by: length },
+        FaultKind::Cut { client, server, .. } => {
+            FaultKind::Cut { client, server, length: Some(length) }
+        }
+        kind => kind,
+    };
+    Added { fault: Fault { kind, ..added.fault }, is_open: false }
+}
+
+/// How long a fault is, as far as that makes one run smaller than another.
+pub fn extent(kind: FaultKind) -> Duration {
+    match kind {
+        FaultKind::Crash { .. } | FaultKind::Cut { length: None, .. } => *limits::FAULT.end(),
+        FaultKind::Jump { by, .. } => by,
+        _ => kind.length(),
+    }
+}
