@@ -134,7 +134,7 @@ test("no task takes 50 ms while leases are studied and drawn", async ({ page }) 
   expect(longest).toBeLessThan(50);
 });
 
-test("a hundred thousand samples are read in a task of less than 50 ms", async ({ page }) => {
+test("a hundred thousand samples are read without a task of 50 ms", async ({ page }) => {
   const lease = await openLease(page);
   await lease.measured.check();
   const text = Array.from({ length: 100_000 }, (_, at) => `${at % 977}.${at % 10} ms`).join("\n");
@@ -153,6 +153,7 @@ test("a study is stopped at once, and taken up again where it was", async ({ pag
   await lease.summary.click();
   await expect(lease.stop).toBeVisible();
   const isGone = await lease.stop.evaluate(async (stop: HTMLElement) => {
+    stop.focus();
     stop.click();
     await new Promise(requestAnimationFrame);
     return document.querySelector("#ask-lease progress") === null;
