@@ -29,7 +29,7 @@ const PARTS: u32 = 100;
 const LEAST_PARTS: u32 = 25;
 /// How many things may happen in all runs of a map together, more or less: in a browser this takes
 /// some seconds.
-const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS: u64 = 40_000_000;
 
 /// How a run ends with all values of two of its settings.
 #[derive(Clone, Debug)]

@@ -74,7 +74,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const ask = QUERY.includes("ask=") ? "" : `${QUERY === "" ? "?" : "&"}ask=map`;
   await page.goto(site + QUERY + ask);
-  await page.waitForFunction(() => document.querySelector("#ask-map .map-basis")?.textContent !== "", null, { timeout: 120_000 });
+  await page.waitForFunction(() => document.querySelector("#ask-map .map-basis")?.textContent, null, { timeout: 120_000 });
   const rounds = [];
   for (let index = 1; index <= ROUNDS; index++) rounds.push(await round(page, index));
   const took = rounds.map((round) => round.took);
