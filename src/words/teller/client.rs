@@ -51,7 +51,8 @@ impl Teller<'_> {
                 format!("{me}’s client library takes the session for lost.")
             }
             EventKind::LearnedLoss => format!("{me} learns that it has lost the lock."),
-            EventKind::InDoubt => self.tell_doubt(me),
+            EventKind::InDoubt => self.tell_doubt(index, me)?,
+            EventKind::BackInTouch if known.regained => return None,
             EventKind::BackInTouch => format!("{me} is in touch with {service} again."),
             EventKind::Read { value: stored, .. } => {
                 let left = match self.setup.params().storage {
@@ -120,15 +121,8 @@ impl Teller<'_> {
 
     /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
-        let after = self.trace.events[index..].iter();
-        let asked =
-            |event: &&Event| event.client() == Some(me) && matches!(event.kind, EventKind::Asked);
-        let again = match after.filter(asked).count() {
-            0 => String::new(),
-            1 => " It tries again once.".into(),
-            2 => " It tries again twice.".into(),
-            times => format!(" It tries again {times} times."),
-        };
+        let asked = self.own(index, me).filter(|kind| matches!(kind, EventKind::Asked));
+        let again = again("tries", asked.count());
         let too_late = won >= self.setup.majority();
         match self.setup.servers() {
             1 if too_late => format!(
@@ -149,10 +143,8 @@ impl Teller<'_> {
     /// A client renews its lease, and how often it does so in all, told at the first time.
     fn tell_renewals(&self, index: usize, me: ClientId, until: Time) -> String {
         let (mut more, mut last, mut lapsed, mut gaps) = (0, until, false, false);
-        for event in
-            self.trace.events[index + 1..].iter().filter(|event| event.client() == Some(me))
-        {
-            match event.kind {
+        for kind in self.own(index + 1, me) {
+            match kind {
                 EventKind::Extended { until } => {
                     more += 1;
                     last = until;
@@ -180,27 +172,31 @@ impl Teller<'_> {
     }
 
     fn renews_after(&self, index: usize, me: ClientId) -> bool {
-        self.trace.events[index..].iter().any(|event| {
-            event.client() == Some(me) && matches!(event.kind, EventKind::Extended { .. })
-        })
+        self.own(index, me).any(|kind| matches!(kind, EventKind::Extended { .. }))
     }
 
-    /// A client's library says that it has lost touch with the service.
-    fn tell_doubt(&self, me: ClientId) -> String {
+    /// A client's library says that it has lost touch with the service, and how often it does so
+    /// for a while only, told at the first time.
+    fn tell_doubt(&self, index: usize, me: ClientId) -> Option<String> {
+        let mut passing = self.own(index, me).filter(|kind| matches!(kind, EventKind::BackInTouch));
+        if passing.next().is_some() && self.known(me).regained {
+            return None;
+        }
+        let again = again("is told so", passing.count());
         let service = self.service();
-        match self.setup.params().service {
+        Some(match self.setup.params().service {
             ServiceKind::Chubby => format!(
                 "{me} is told that its session is in jeopardy: by its own clock the lease is over, \
-                 and {service} does not answer."
+                 and {service} does not answer.{again}"
             ),
             ServiceKind::Etcd
             | ServiceKind::ZooKeeper
             | ServiceKind::Redis
             | ServiceKind::Redlock => format!(
                 "{me} is told that it is disconnected from {service}: it has heard nothing for too \
-                 long to be sure of its lock."
+                 long to be sure of its lock.{again}"
             ),
-        }
+        })
     }
 
     /// What a client cannot reach.
@@ -239,5 +235,15 @@ impl Teller<'_> {
         debug_assert_eq!(names.first(), Some(&self.end(server)));
         let rest = if self.trace.events[index].at == Time::ZERO { "whole" } else { "rest of the" };
         Some(format!("{me} cannot reach {}, for the {rest} run.", list(&names)))
+    }
+}
+
+/// How often more something happens to a client.
+fn again(what: &str, times: usize) -> String {
+    match times {
+        0 => String::new(),
+        1 => format!(" It {what} again once."),
+        2 => format!(" It {what} again twice."),
+        times => format!(" It {what} again {times} times."),
     }
 }

@@ -26,6 +26,8 @@ struct Known {
     lapsed: bool,
     /// It was told that it has lost touch with the service.
     in_doubt: bool,
+    /// It was in touch again at least once.
+    regained: bool,
     /// It can reach no lock server.
     cut_off: bool,
     /// It was given the lock by a try that did not come to nothing.
@@ -48,7 +50,7 @@ impl Known {
             EventKind::InDoubt => self.in_doubt = true,
             EventKind::CutOff { server: None, .. } => self.cut_off = true,
             EventKind::Reconnected { server: None } => self.cut_off = false,
-            EventKind::BackInTouch => self.in_doubt = false,
+            EventKind::BackInTouch => (self.in_doubt, self.regained) = (false, true),
             EventKind::Acquired { .. } => self.acquired = true,
             _ => {}
         }
@@ -99,12 +101,17 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// What a client does and learns from one event on.
+    fn own(&self, index: usize, me: ClientId) -> impl Iterator<Item = EventKind> {
+        let own = self.trace.events[index..].iter().filter(move |event| event.client() == Some(me));
+        own.map(|event| event.kind)
+    }
+
     /// Whether a client's present try fails, or is not over when the run is, whatever the servers
     /// have said to it.
     fn comes_to_nothing(&self, index: usize, me: ClientId) -> bool {
-        let own = self.trace.events[index..].iter().filter(|event| event.client() == Some(me));
-        let end = own
-            .map(|event| event.kind)
+        let end = self
+            .own(index, me)
             .find(|kind| matches!(kind, EventKind::Acquired { .. } | EventKind::Refused { .. }));
         match end {
             Some(kind) => matches!(kind, EventKind::Refused { .. }),
