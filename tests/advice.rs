@@ -11,7 +11,7 @@ use lock_simulator::draw::{Rect, Shape, Theme, svg_of};
 use lock_simulator::query::{Ask, Query};
 use lock_simulator::sim::{Duration, Outcome, Params, Setup, limits};
 use proptest::prelude::*;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::{SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use support::{custom_setups, millis, seconds, setups};
 
@@ -202,7 +202,7 @@ fn a_hundred_samples_fit_into_a_link_that_restores_their_figures() {
     let link = Query::parse(&["ask=", &details].concat());
     assert_eq!(link.1, []);
     let ask: Ask = link.0.view.ask.expect("something is asked");
-    assert_eq!(Question::read(ask.details()), Ok(asked));
+    assert_eq!(Question::read(&ask.details()), Ok(asked));
 }
 
 #[test]

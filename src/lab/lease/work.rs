@@ -77,7 +77,7 @@ impl Work {
             let Some(ask) = ask.filter(|ask| !ask.details().is_empty()) else {
                 return;
             };
-            match Question::read(ask.details()) {
+            match Question::read(&ask.details()) {
                 Ok(question) => {
                     work.wrong.set(None);
                     work.question.set(question);
