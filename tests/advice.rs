@@ -127,7 +127,8 @@ fn pauses_that_are_all_longer_than_a_lease_always_harm_and_shorter_ones_never() 
         let long = studied(link, "30000~30000");
         let figures = of_lease(&long, seconds(5));
         assert_eq!((figures.overlap.value, figures.overlap.high), (1.0, 1.0), "{link}");
-        assert!(lost(&figures, Check::Nothing).value > 0.99, "{link}");
+        // Where A has written already before it stops, nothing is lost.
+        assert!(lost(&figures, Check::Nothing).value > 0.9, "{link}");
     }
 }
 
@@ -211,7 +212,8 @@ fn what_is_said_is_what_the_figures_are() {
         let (params, question) = (params(link), question(text));
         let study = studied(link, text);
         let answer = answer(&params, &question, &study).expect("the study is complete");
-        [answer.sentences, answer.notes[..2].to_vec()].concat().join("\n")
+        let notes = answer.notes.into_iter().take(2);
+        answer.sentences.into_iter().chain(notes).collect::<Vec<String>>().join("\n")
     };
     let measured: Vec<Duration> = (1..=500).map(|at| millis(at * at / 60)).collect();
     let measured = Pauses::measured(measured).expect("there are samples").print();

@@ -18,6 +18,8 @@ const RISK_HEIGHT: i32 = 290;
 const WAIT_HEIGHT: i32 = 190;
 /// The height of a line of the legend.
 const ROW: i32 = 20;
+/// How much room the labels of leases need more than a plot leaves above itself.
+const LABELS: i32 = 6;
 /// The width of the sample of a curve in the legend.
 const SAMPLE: i32 = 26;
 /// What is rarer stands at the bottom.
@@ -84,11 +86,11 @@ pub fn chart(
         figures.iter().map(|figures| figures.overlap.high.max(figures.lost_unchecked().high));
     let most = decade_above(highest.fold(0.0, f64::max) * 1e6);
     let risks = Plot::new(
-        Rect::new(0, width, top + ROW, top + ROW + RISK_HEIGHT),
+        Rect::new(0, width, top + ROW + LABELS, top + ROW + LABELS + RISK_HEIGHT),
         across(""),
         axis("", most, Spread::Logarithmic, LEAST),
     );
-    let bottom = legend(&mut shapes, &below, width, top + ROW + RISK_HEIGHT);
+    let bottom = legend(&mut shapes, &below, width, top + ROW + LABELS + RISK_HEIGHT);
     let longest =
         figures.iter().filter_map(|figures| figures.wait).map(|wait| in_seconds(wait.worst));
     let longest = longest.fold(1.0, f64::max);
@@ -304,7 +306,7 @@ fn mark_leases(
         edge = *left - 10;
     }
     for ((_, words), left) in labels.iter().zip(lefts) {
-        shapes.push(text(words, left, above.area.top - 11));
+        shapes.push(text(words, left, above.area.top - 17));
     }
     shapes.push(text("In a million acquisitions", 0, top + ROW / 2));
 }
