@@ -236,7 +236,7 @@ fn a_client_that_is_out_of_touch_again_and_again_is_told_so_in_two_lines_and_bef
         .collect();
     let doubt = "A is told that it is disconnected from ZooKeeper: it has heard nothing for too \
                  long to be sure of its lock.";
-    let first = [doubt, " It is told so again twice."].concat();
+    let first = [doubt, " It is told so again 3 times."].concat();
     let (back, lost) = ("is in touch with ZooKeeper again.", "library takes the session for lost.");
     assert_eq!(told, [&first, &["A ", back].concat(), doubt, &["A’s client ", lost].concat()]);
     // Here each answer comes a moment too late.

@@ -51,7 +51,9 @@ impl Teller<'_> {
                 format!("{me}’s client library takes the session for lost.")
             }
             EventKind::LearnedLoss => format!("{me} learns that it has lost the lock."),
-            EventKind::InDoubt => self.tell_doubt(index, me)?,
+            // What passes is told along with the first time.
+            EventKind::InDoubt if known.regained && self.regains_after(index, me) => return None,
+            EventKind::InDoubt => self.tell_doubt(index, me),
             EventKind::BackInTouch if known.regained => return None,
             EventKind::BackInTouch => format!("{me} is in touch with {service} again."),
             EventKind::Read { value: stored, .. } => {
@@ -121,8 +123,7 @@ impl Teller<'_> {
 
     /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
-        let asked = self.own(index, me).filter(|kind| matches!(kind, EventKind::Asked));
-        let again = again("tries", asked.count());
+        let again = self.again(index, me, |kind| matches!(kind, EventKind::Asked), "tries");
         let too_late = won >= self.setup.majority();
         match self.setup.servers() {
             1 if too_late => format!(
@@ -143,8 +144,10 @@ impl Teller<'_> {
     /// A client renews its lease, and how often it does so in all, told at the first time.
     fn tell_renewals(&self, index: usize, me: ClientId, until: Time) -> String {
         let (mut more, mut last, mut lapsed, mut gaps) = (0, until, false, false);
-        for kind in self.own(index + 1, me) {
-            match kind {
+        for event in
+            self.trace.events[index + 1..].iter().filter(|event| event.client() == Some(me))
+        {
+            match event.kind {
                 EventKind::Extended { until } => {
                     more += 1;
                     last = until;
@@ -172,31 +175,30 @@ impl Teller<'_> {
     }
 
     fn renews_after(&self, index: usize, me: ClientId) -> bool {
-        self.own(index, me).any(|kind| matches!(kind, EventKind::Extended { .. }))
+        self.times(index, me, |kind| matches!(kind, EventKind::Extended { .. }), 1) > 0
     }
 
-    /// A client's library says that it has lost touch with the service, and how often it does so
-    /// for a while only, told at the first time.
-    fn tell_doubt(&self, index: usize, me: ClientId) -> Option<String> {
-        let mut passing = self.own(index, me).filter(|kind| matches!(kind, EventKind::BackInTouch));
-        if passing.next().is_some() && self.known(me).regained {
-            return None;
-        }
-        let again = again("is told so", passing.count());
+    fn regains_after(&self, index: usize, me: ClientId) -> bool {
+        self.times(index, me, |kind| matches!(kind, EventKind::BackInTouch), 1) > 0
+    }
+
+    /// A client's library says that it has lost touch with the service, and how often it will again.
+    fn tell_doubt(&self, index: usize, me: ClientId) -> String {
         let service = self.service();
-        Some(match self.setup.params().service {
+        let doubt = match self.setup.params().service {
             ServiceKind::Chubby => format!(
                 "{me} is told that its session is in jeopardy: by its own clock the lease is over, \
-                 and {service} does not answer.{again}"
+                 and {service} does not answer."
             ),
             ServiceKind::Etcd
             | ServiceKind::ZooKeeper
             | ServiceKind::Redis
             | ServiceKind::Redlock => format!(
                 "{me} is told that it is disconnected from {service}: it has heard nothing for too \
-                 long to be sure of its lock.{again}"
+                 long to be sure of its lock."
             ),
-        })
+        };
+        doubt + &self.again(index, me, |kind| matches!(kind, EventKind::InDoubt), "is told so")
     }
 
     /// What a client cannot reach.
@@ -235,15 +237,5 @@ impl Teller<'_> {
         debug_assert_eq!(names.first(), Some(&self.end(server)));
         let rest = if self.trace.events[index].at == Time::ZERO { "whole" } else { "rest of the" };
         Some(format!("{me} cannot reach {}, for the {rest} run.", list(&names)))
-    }
-}
-
-/// How often more something happens to a client.
-fn again(what: &str, times: usize) -> String {
-    match times {
-        0 => String::new(),
-        1 => format!(" It {what} again once."),
-        2 => format!(" It {what} again twice."),
-        times => format!(" It {what} again {times} times."),
     }
 }

@@ -101,17 +101,29 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What a client does and learns from one event on.
-    fn own(&self, index: usize, me: ClientId) -> impl Iterator<Item = EventKind> {
-        let own = self.trace.events[index..].iter().filter(move |event| event.client() == Some(me));
-        own.map(|event| event.kind)
+    /// How often something happens to a client after an event, counted up to `most`.
+    fn times(&self, index: usize, me: ClientId, is: fn(&EventKind) -> bool, most: usize) -> usize {
+        let own = |event: &&Event| event.client() == Some(me) && is(&event.kind);
+        self.trace.events[index + 1..].iter().filter(own).take(most).count()
+    }
+
+    /// A sentence that says how often something happens to a client again after an event.
+    fn again(&self, index: usize, me: ClientId, is: fn(&EventKind) -> bool, what: &str) -> String {
+        let times = match self.times(index, me, is, usize::MAX) {
+            0 => return String::new(),
+            1 => "once".into(),
+            2 => "twice".into(),
+            times => format!("{times} times"),
+        };
+        format!(" It {what} again {times}.")
     }
 
     /// Whether a client's present try fails, or is not over when the run is, whatever the servers
     /// have said to it.
     fn comes_to_nothing(&self, index: usize, me: ClientId) -> bool {
-        let end = self
-            .own(index, me)
+        let own = self.trace.events[index..].iter().filter(|event| event.client() == Some(me));
+        let end = own
+            .map(|event| event.kind)
             .find(|kind| matches!(kind, EventKind::Acquired { .. } | EventKind::Refused { .. }));
         match end {
             Some(kind) => matches!(kind, EventKind::Refused { .. }),
