@@ -44,7 +44,7 @@ fn one_fault_of_any_kind_in_small_runs_of_every_service() {
         "lease=2&latency=0&check=on&storage=fencing",
         "lease=2&renew=on&obey=on&clients=3",
         "service=zookeeper&lease=2&tick=0.5&storage=fencing",
-        "service=zookeeper&lease=2&tick=0.5&renew=on&work=2",
+        "service=zookeeper&lease=2&tick=0.5&renew=on&work=1",
         "service=chubby&lease=2&lockdelay=1",
         "service=chubby&lease=2&storage=conditional&jitter=200&seed=3",
         "service=redis&lease=1&token=incr&storage=fencing",
@@ -59,9 +59,9 @@ fn one_fault_of_any_kind_in_small_runs_of_every_service() {
 #[test]
 fn two_faults_of_a_few_kinds_in_the_smallest_runs() {
     for (link, kinds) in [
-        ("lease=2&work=0&latency=100", "pause.delay"),
-        ("lease=2&work=0&latency=100&storage=fencing&mark=on", "pause.crash"),
-        ("lease=2&work=0&storage=fencing", "cut.failover"),
+        ("lease=2&work=0&latency=0", "pause.delay"),
+        ("lease=2&work=0&latency=0&storage=fencing&mark=on", "pause.crash"),
+        ("lease=2&work=0&latency=100&storage=fencing", "delay.crash"),
         ("service=zookeeper&lease=1&tick=0.5&work=0&storage=fencing", "delay.crash.failover"),
         ("service=redis&lease=0.5&retry=500&work=0&latency=100", "delay.jump.failover"),
         ("service=redis&lease=0.5&retry=500&work=0&latency=100", "restart.crash"),

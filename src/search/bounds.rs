@@ -299,7 +299,7 @@ impl Bounds {
 
     /// Everything that can begin in the runs of a setup, in the order in which it is tried. What
     /// lasts for a while lasts as long as it can.
-    pub(super) fn faults(&self, setup: &Setup) -> Vec<FaultKind> {
+    pub fn faults(&self, setup: &Setup) -> Vec<FaultKind> {
         self.kinds
             .iter()
             .filter(|kind| has_place_for(*kind, setup))

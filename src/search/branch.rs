@@ -261,7 +261,7 @@ impl Branch {
 
     /// The place at which the run stands, if faults can begin or end there.
     pub fn boundary(&mut self) -> Option<Boundary> {
-        let writer = self.world.about_to_write().filter(|id| !self.at_write.contains(*id));
+        let writer = self.world.about_to_write().find(|id| !self.at_write.contains(*id));
         if let Some(client) = writer {
             self.at_write.insert(client);
             return Some(Boundary::Write(client));

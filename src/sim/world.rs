@@ -24,7 +24,7 @@ use super::storage::Storage;
 use super::time::Time;
 
 /// The actors of a run and what lies between them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct World {
     setup: Arc<Setup>,
     now: Time,

@@ -4,6 +4,8 @@
 //! Each does what the same fault does that is listed in the setup, before those that are, so that a
 //! run that was found can be had again from a list.
 
+use std::hash::{Hash, Hasher};
+
 use super::World;
 use crate::sim::agenda::Happening;
 use crate::sim::choice::ClockSetting;
@@ -13,6 +15,15 @@ use crate::sim::fault::FaultKind;
 use crate::sim::message::{Envelope, Message};
 use crate::sim::node::{ClientId, Node};
 use crate::sim::time::{Duration, Time};
+
+/// Worlds are told apart by what changes in a run, not by what it was made from.
+impl Hash for World {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let World { setup: _, now, agenda, faults, network, random, service, storage, clients } =
+            self;
+        (now, agenda, faults.horizon, network, random, service, storage, clients).hash(state);
+    }
+}
 
 impl World {
     /// When the next thing happens; never, if the run is over.
@@ -44,10 +55,10 @@ impl World {
         self.setup.params().clock == ClockSetting::Step
     }
 
-    /// The client that has decided to write and has not done so, if there is one.
-    pub fn about_to_write(&self) -> Option<ClientId> {
-        let mut clients = self.setup.clients().zip(&self.clients);
-        clients.find(|(_, client)| client.is_about_to_write()).map(|(id, _)| id)
+    /// The clients that have decided to write and have not done so.
+    pub fn about_to_write(&self) -> impl Iterator<Item = ClientId> {
+        let clients = self.setup.clients().zip(&self.clients);
+        clients.filter(|(_, client)| client.is_about_to_write()).map(|(id, _)| id)
     }
 
     /// Whether a client is in the midst of its work, so that it matters when exactly it is stopped.

@@ -103,6 +103,7 @@ test("the map follows the run above", async ({ page }) => {
 });
 
 test("no task takes 50 ms while a map is worked out and drawn", async ({ page }) => {
+  test.slow();
   await open(page, LONG);
   const map = parts(page);
   await map.summary.click();
@@ -113,6 +114,7 @@ test("no task takes 50 ms while a map is worked out and drawn", async ({ page })
 });
 
 test("a map is stopped at once, and taken up again where it was", async ({ page }) => {
+  test.slow();
   await open(page, LONG);
   const map = parts(page);
   await map.summary.click();

@@ -1,0 +1,70 @@
+//! How fast searches are: `cargo bench --bench search`. The number of schedules decided in a second
+//! and that of steps taken in a second stand beside the times; below them is the same for the model
+//! checker stateright.
+
+#[path = "../tests/support/model.rs"]
+mod model;
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use lock_simulator::query::Query;
+use lock_simulator::search::{Bounds, Findings, Search};
+use lock_simulator::sim::Setup;
+use model::Schedules;
+
+fn main() {
+    divan::main();
+}
+
+/// What is searched: a link, with the bounds. In some nothing goes wrong, so all is tried.
+const SEARCHES: [(&str, &str); 8] = [
+    ("", "overwritten:1"),
+    ("storage=fencing", "overwritten:1"),
+    ("storage=fencing", "lost-update:1"),
+    ("storage=fencing", "double:1"),
+    ("service=zookeeper&storage=fencing", "overwritten:1"),
+    ("service=redis&storage=conditional", "overwritten:1"),
+    ("service=redlock&storage=conditional", "overwritten:1"),
+    ("storage=fencing", "overwritten:2:pause.delay"),
+];
+
+/// What both search: stateright needs memory for every state.
+const COMPARED: [(&str, &str); 3] = [
+    ("storage=fencing", "overwritten:1:pause.delay.crash"),
+    ("service=redis&storage=conditional", "overwritten:1:pause.delay.crash"),
+    ("", "overwritten:1:pause.delay.crash"),
+];
+
+fn parts((link, bounds): (&str, &str)) -> (Setup, Bounds) {
+    let query = Query::parse(&["scenario=custom&", link].concat()).0;
+    (query.setup(), Bounds::read(bounds).expect("these are bounds"))
+}
+
+fn search(of: (&str, &str)) -> Findings {
+    let (setup, bounds) = parts(of);
+    Search::new(&setup, bounds).finish()
+}
+
+#[divan::bench(args = SEARCHES)]
+fn schedules(bencher: Bencher, of: (&str, &str)) {
+    let runs = search(of).runs;
+    bencher.counter(ItemsCount::new(runs)).bench(|| search(black_box(of)));
+}
+
+#[divan::bench(args = COMPARED)]
+fn states(bencher: Bencher, of: (&str, &str)) {
+    let states = search(of).states;
+    bencher.counter(ItemsCount::new(states)).bench(|| search(black_box(of)));
+}
+
+#[divan::bench(args = COMPARED)]
+fn states_of_stateright(bencher: Bencher, of: (&str, &str)) {
+    let check = || {
+        let (setup, bounds) = parts(of);
+        Schedules::new(setup, bounds).check()
+    };
+    let states = check().states;
+    bencher.counter(ItemsCount::new(states)).bench(|| check().goes_wrong);
+}
