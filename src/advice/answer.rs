@@ -174,5 +174,5 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
     );
     let once =
         "Each acquisition has one pause, which begins at any moment at which A has the lock.";
-    [once.into(), tail].into_iter().chain(useless).chain([sampling]).collect()
+    [once.into(), tail].into_iter().chain(useless).chain([sampling, drawn.into()]).collect()
 }

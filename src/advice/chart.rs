@@ -115,7 +115,8 @@ pub fn chart(
             above.iter_mut().zip([&figures.overlap].into_iter().chain(lost))
         {
             curve.points.push(Point { x, y: at(*value) });
-            if curve.form != Form::Rings {
+            // Where nothing was seen the band would be all that is to be seen; the table has it.
+            if curve.form != Form::Rings && *value > 0.0 {
                 shapes.push(Shape::Fill {
                     area: Rect::new(x, x + 1, at(*high), at(*low) + 1),
                     ink: curve.ink,
