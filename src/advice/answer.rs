@@ -148,12 +148,10 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
         }
         Pauses::Measured { count, .. } => {
             let longest = question.pauses.longest().unwrap_or_default();
+            let count = thousands(count.into());
             format!(
-                "Nothing longer than {} s, the longest of the {} pauses, is considered. They cannot tell \
-                 what happens less often than once in {}.",
-                longest,
-                thousands(count.into()),
-                thousands(count.into()),
+                "Nothing longer than {longest} s, the longest of the {count} pauses, is considered. They \
+                 cannot tell what happens less often than once in {count}."
             )
         }
     };
@@ -172,6 +170,8 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
          from the rule of three, in the range that has the fewest runs for its weight.",
         thousands(study.runs())
     );
+    let drawn = "In the chart a thin line is a band, and what was never seen stands at the bottom; the \
+                 table says how often it can still happen.";
     let once =
         "Each acquisition has one pause, which begins at any moment at which A has the lock.";
     [once.into(), tail].into_iter().chain(useless).chain([sampling, drawn.into()]).collect()
