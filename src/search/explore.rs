@@ -3,13 +3,14 @@
 use super::bounds::{Bounds, base};
 use super::branch::{Beginning, Boundary, Branch, Size};
 use super::watch::Verdict;
-use crate::sim::{FaultKind, FaultList, Params, Setup};
+use crate::sim::{FaultKind, FaultList, Params, Setup, Time};
 
 /// What came of a search, or has come of it so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// How many schedules are decided. One that is known to go on as another does counts as one,
-    /// with all that could have been added to it.
+    /// How many schedules are decided. A run that stands for others, which are known to go on in the
+    /// same way, counts as often as there are of them; but a run that is decided while a fault goes
+    /// on counts once, whenever that fault may end.
     pub runs: u64,
     /// How many steps of runs were taken for that.
     pub states: u64,
@@ -44,6 +45,21 @@ struct Frame {
     /// For each fault that can begin, at how many of the last boundaries it might have begun as well
     /// as at the next one.
     waiting: Vec<u64>,
+}
+
+impl Frame {
+    /// Another run that goes on from the same place. Whatever waits to begin matters to it only if it
+    /// has fewer than so many faults.
+    fn fork(&self, most: usize) -> Frame {
+        let can_begin = self.branch.begun() < most;
+        Frame {
+            branch: self.branch.clone(),
+            here: self.here,
+            cursor: self.cursor,
+            passed: 0,
+            waiting: if can_begin { self.waiting.clone() } else { Vec::new() },
+        }
+    }
 }
 
 /// A search over schedules, which can be gone on with at any time.
@@ -151,56 +167,68 @@ impl Search {
         };
         let way = frame.cursor;
         frame.cursor += 1;
-        let begins = self.kinds.len();
-        if let Some(kind) = self.kinds.get(way).copied() {
-            if frame.branch.begun() >= self.level {
-                frame.cursor = begins;
-                return;
+        match (self.kinds.get(way).copied(), here) {
+            (Some(kind), _) => self.try_to_begin(kind, here),
+            (None, Boundary::Step(at)) if way - self.kinds.len() < self.level => {
+                self.try_to_end(way - self.kinds.len(), at);
             }
-            let alike = frame.branch.stands_for(kind);
-            match frame.branch.beginning(kind, here) {
-                _ if alike == 0 => {}
-                Beginning::Impossible => {}
-                Beginning::Earlier => self.runs += frame.branch.weight * alike,
-                Beginning::Later => frame.waiting[way] += 1,
-                Beginning::Possible => {
-                    let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
-                    let mut branch = frame.branch.clone();
-                    branch.begin(kind, here);
-                    branch.weight *= as_many;
-                    let waiting = frame.waiting.clone();
-                    self.enter(Frame {
-                        branch,
-                        here: Some(here),
-                        cursor: way + 1,
-                        passed: 0,
-                        waiting,
-                    });
-                }
-            }
-        } else if let Boundary::Step(at) = here
-            && way - begins < self.level
-        {
-            let number = way - begins;
-            if !frame.branch.can_end(number, at) {
-            } else if frame.branch.has_effect(number) {
-                let mut branch = frame.branch.clone();
-                branch.end(number, at);
-                let waiting = frame.waiting.clone();
-                self.enter(Frame { branch, here: Some(here), cursor: way + 1, passed: 0, waiting });
-            } else {
-                self.runs += frame.branch.weight;
-            }
-        } else {
-            if let Boundary::Step(at) = here {
-                frame.branch.end_longest(at);
-            }
-            if frame.branch.begun() < self.level {
-                frame.branch.pass(here);
-            }
-            frame.here = None;
-            frame.passed += 1;
+            (None, _) => self.go_on(here),
         }
+    }
+
+    fn try_to_begin(&mut self, kind: FaultKind, here: Boundary) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if frame.branch.begun() == self.level {
+            frame.cursor = self.kinds.len();
+            return;
+        }
+        let way = frame.cursor - 1;
+        let alike = frame.branch.stands_for(kind);
+        match frame.branch.beginning(kind, here) {
+            Beginning::Possible if alike > 0 => {
+                let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
+                let mut other = frame.fork(self.level - 1);
+                other.branch.begin(kind, here);
+                other.branch.weight *= as_many;
+                self.enter(other);
+            }
+            Beginning::Later => frame.waiting[way] += 1,
+            Beginning::Earlier => self.runs += frame.branch.weight * alike,
+            Beginning::Possible | Beginning::Impossible => {}
+        }
+    }
+
+    fn try_to_end(&mut self, number: usize, to: Time) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if !frame.branch.can_end(number, to) {
+            return;
+        }
+        if frame.branch.has_effect(number) {
+            let mut other = frame.fork(self.level);
+            other.branch.end(number, to);
+            self.enter(other);
+        } else {
+            self.runs += frame.branch.weight;
+        }
+    }
+
+    /// Goes on without anything that begins or ends here, but for what has lasted long enough.
+    fn go_on(&mut self, here: Boundary) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if let Boundary::Step(at) = here {
+            frame.branch.end_longest(at);
+        }
+        if frame.branch.begun() < self.level {
+            frame.branch.pass(here);
+        }
+        frame.here = None;
+        frame.passed += 1;
     }
 
     /// Tries a run. One that has all its faults and knows when they end goes on in one way only.
