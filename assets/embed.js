@@ -28,7 +28,7 @@
 
   // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.
-  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
 
   // Where a page allows no styles of others, it still allows these.
   const style = new CSSStyleSheet();

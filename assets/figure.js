@@ -65,7 +65,7 @@
 
   // There are pictures of runs in which nothing is given but these keys. The last three make no
   // difference to a picture, while to a question it would give the answer away.
-  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t"];
+  const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
 
   // Puts into the place of the timeline its picture, with a sentence about the run while the program
   // is on its way, or the sentence alone where there is no picture.

@@ -22,17 +22,48 @@
     dispatchEvent(new Event("resize"));
   }
 
+  let gallery;
+  const loadGallery = () =>
+    (gallery ??= fetchIncidents(document.getElementById("incidents-page")).catch(() => {}));
+
   addEventListener("DOMContentLoaded", () => {
-    const link = document.getElementById("incidents-page");
     const near = new IntersectionObserver(
-      ([{ isIntersecting, target }]) => {
+      ([{ isIntersecting }]) => {
         if (!isIntersecting) return;
         near.disconnect();
-        fetchIncidents(target).catch(() => {});
+        loadGallery();
       },
       { rootMargin: "600px" },
     );
-    near.observe(link);
+    near.observe(document.getElementById("incidents-page"));
+  });
+
+  // Questions about many runs are answered by the laboratory.
+  addEventListener("DOMContentLoaded", () => {
+    const withLab = later("lab", ["lab", "search", "map", "lease"], "lab-failure");
+    const questions = document.getElementById("questions");
+    // This event does not rise, but it comes down.
+    const opened = ({ target }) => target.open && withLab(() => {});
+    questions.addEventListener("toggle", opened, true);
+
+    async function lead(word) {
+      const place = document.getElementById(`ask-${word}`);
+      if (!place) return;
+      // What is above it must not come later and push it away.
+      await loadGallery();
+      place.open = true;
+      place.querySelector("summary").focus();
+      // By then there is enough below it to scroll so far.
+      await withLab(() => requestAnimationFrame(() => place.scrollIntoView({ behavior: "instant" })));
+    }
+
+    document.querySelector(".result > [data-ask]").addEventListener("click", ({ target }) => {
+      lead(target.dataset.ask);
+    });
+    onLink("ask", (query) => {
+      const [word] = query.get("ask").split(":");
+      if (!document.getElementById(`ask-${word}`)?.open) lead(word);
+    });
   });
 
   // The site is kept for visits without a network, once nothing else is to be loaded.

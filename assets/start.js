@@ -26,12 +26,7 @@ addEventListener("DOMContentLoaded", () => {
   else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);
 });
 
-// What a reader can do to a run is another program, which comes when it is first asked for.
-let workshop;
-let styles;
-let tries = 0;
-let isOpen = false;
-
+// Programs that come when they are first asked for.
 function fetchStyle(href) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
@@ -40,31 +35,48 @@ function fetchStyle(href) {
   return new Promise((loaded) => (style.onload = style.onerror = loaded));
 }
 
-async function openWorkshop() {
-  // The mark in the names tells releases apart, and the number one try from the next, whatever a
-  // cache or the browser has kept.
-  const mark = document.getElementById("program").dataset.workshop;
-  const retry = tries ? `?${tries}` : "";
-  const file = (name, ending) => new URL(`${name}-${mark}.${ending}${retry}`, here).href;
-  const program = await import(file("workshop", "js"));
-  styles ??= ["edit", "compare", "take", "embed"].map((name) => fetchStyle(file(name, "css")));
-  await Promise.all(styles);
-  await program.default({ module_or_path: file("workshop_bg", "wasm") });
-  isOpen = true;
+// Returns a function that does something with the program of that name once it is there, or shows
+// the element that says that it could not be loaded.
+function later(name, sheets, failure) {
+  let opened;
+  let styles;
+  let tries = 0;
+
+  async function open() {
+    // The mark in the names tells releases apart, and the number one try from the next, whatever a
+    // cache or the browser has kept.
+    const mark = document.getElementById("program").dataset[name];
+    const retry = tries ? `?${tries}` : "";
+    const file = (name, ending) => new URL(`${name}-${mark}.${ending}${retry}`, here).href;
+    const program = await import(file(name, "js"));
+    styles ??= sheets.map((sheet) => fetchStyle(file(sheet, "css")));
+    await Promise.all(styles);
+    await program.default({ module_or_path: file(`${name}_bg`, "wasm") });
+  }
+
+  return async (act) => {
+    const said = document.getElementById(failure);
+    said.hidden = true;
+    try {
+      await (opened ??= open());
+      act();
+    } catch {
+      opened = undefined;
+      tries += 1;
+      said.hidden = false;
+    }
+  };
 }
 
-// Does something with the workshop once it is there, or says that it could not be loaded.
-async function withWorkshop(act) {
-  const failure = document.getElementById("tools-failure");
-  failure.hidden = true;
-  try {
-    await (workshop ??= openWorkshop());
+// What a reader can do to a run is the workshop's.
+const loadWorkshop = later("workshop", ["edit", "compare", "take", "embed"], "tools-failure");
+let isOpen = false;
+
+function withWorkshop(act) {
+  return loadWorkshop(() => {
+    isOpen = true;
     act();
-  } catch {
-    workshop = undefined;
-    tries += 1;
-    failure.hidden = false;
-  }
+  });
 }
 
 addEventListener("click", async ({ target }) => {
@@ -76,14 +88,20 @@ addEventListener("click", async ({ target }) => {
   button.ariaBusy = null;
 });
 
-// A link can ask for another run below its own, which only the workshop can show.
-addEventListener("DOMContentLoaded", () => {
+// A link can ask for what only another program can show.
+function onLink(key, act) {
   const simulator = document.getElementById("simulator");
   const look = () => {
-    if (!workshop && !tries && /(^|&)compare=/.test(simulator.dataset.shown)) withWorkshop(() => {});
+    const query = new URLSearchParams(simulator.dataset.shown);
+    if (!query.has(key)) return;
+    watch.disconnect();
+    act(query);
   };
-  new MutationObserver(look).observe(simulator, { attributeFilter: ["data-shown"] });
-});
+  const watch = new MutationObserver(look);
+  watch.observe(simulator, { attributeFilter: ["data-shown"] });
+}
+
+addEventListener("DOMContentLoaded", () => onLink("compare", () => withWorkshop(() => {})));
 
 // A run that was taken along is opened wherever on the page it is dropped or pasted.
 function openRun(event, detail) {

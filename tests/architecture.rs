@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The parts of `src`, and which others each may use: only those that stand above it, so there is
 /// no way round in a circle.
-const PARTS: [(&str, &[&str]); 15] = [
+const PARTS: [(&str, &[&str]); 19] = [
     ("sim", &[]),
     ("words", &["sim"]),
     ("query", &["sim"]),
@@ -16,14 +16,24 @@ const PARTS: [(&str, &[&str]); 15] = [
     ("compare", &["sim", "words", "query", "page"]),
     ("export", &["sim", "words", "query", "draw", "page"]),
     ("embed", &["sim", "words", "query", "page"]),
+    ("map", &["sim", "words", "query", "draw"]),
+    ("advice", &["sim", "words", "query", "draw"]),
     ("canvas", &["draw"]),
     ("ui", &["sim", "words", "query", "draw", "page", "canvas"]),
+    ("bridge", &["sim", "query", "draw", "page"]),
     (
         "workshop",
-        &["sim", "words", "query", "draw", "edit", "page", "compare", "export", "embed", "canvas"],
+        &[
+            "sim", "words", "query", "draw", "edit", "page", "compare", "export", "embed",
+            "canvas", "bridge",
+        ],
+    ),
+    (
+        "lab",
+        &["sim", "words", "query", "draw", "page", "search", "map", "advice", "canvas", "bridge"],
     ),
     ("main", &["ui"]),
-    ("bin", &["page", "ui", "workshop"]),
+    ("bin", &["page", "ui", "workshop", "lab"]),
 ];
 
 const WEB: [&str; 7] = [
@@ -151,7 +161,7 @@ fn the_model_knows_no_real_time_and_no_chance_and_no_floating_point() {
 
 #[test]
 fn only_the_programs_know_of_the_web() {
-    let programs = ["canvas", "ui", "workshop", "main", "bin"];
+    let programs = ["canvas", "ui", "bridge", "workshop", "lab", "main", "bin"];
     let others = PARTS.iter().map(|(part, _)| *part).filter(|part| !programs.contains(part));
     for part in others.chain(["lib"]) {
         assert_unused(part, &WEB);

@@ -4,7 +4,8 @@ mod support;
 
 use lock_simulator::compare::{self, Offer};
 use lock_simulator::query::{
-    Controls, KEYS, Key, Kind, LONGEST_PRINTED, Notice, Query, Value, View, control_names, schema,
+    Ask, Controls, KEYS, Key, Kind, LONGEST_PRINTED, Notice, Query, Value, View, control_names,
+    schema,
 };
 use lock_simulator::sim::{
     ClientId, Duration, Event, EventKind, FaultList, Params, Policy, Quiz, Scenario, ServiceKind,
@@ -203,6 +204,10 @@ fn long_value(key: &Key, taken: Option<Value>) -> Value {
         Kind::Quiz => {
             let at = Some(Duration::from_micros(3_599_999_999));
             Value::Quiz(Some(Quiz { subject: Subject::Stored, at }))
+        }
+        Kind::Ask => {
+            let text = ["search:", &"a".repeat(Ask::LONGEST - 7)].concat();
+            key.kind.parse(&text).expect("the question is not too long")
         }
     }
 }

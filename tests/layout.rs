@@ -270,7 +270,7 @@ fn whatever_chance_brings_is_in_order() {
 }
 
 /// Chosen runs in which much of what is labelled happens at once.
-const CROWDED: [&str; 11] = [
+const CROWDED: [&str; 12] = [
     "service=chubby&scenario=crash&lockdelay=10&clients=5",
     "service=chubby&lockdelay=10&storage=fencing&sequencer=checked",
     "scenario=custom&faults=cut:A-service:1:8,failover:service:2,pause:B:3:2",
@@ -283,6 +283,8 @@ const CROWDED: [&str; 11] = [
     "service=redlock&nodes=7&clients=5&scenario=failover&restart=delayed",
     "service=redlock&nodes=7&clients=5&scenario=custom&faults=cut:A-redis2:0.3:8,\
      crash:redis3:0.4:3,crash:redis1:1,cut:B-service:1:3,jump:redis5:1:9,pause:C:2:1",
+    "service=redis&release=naive&renew=on&latency=0&scenario=custom&faults=\
+     failover:service:acquired~1,delay:B-storage:0:14",
 ];
 
 #[test]

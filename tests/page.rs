@@ -6,8 +6,8 @@ use lock_simulator::embed;
 use lock_simulator::page::table::{Cell, cell_id, cells, is_confirmed, release, settings};
 use lock_simulator::page::theme::PRINTED;
 use lock_simulator::page::workshop::{OPEN, SHOW, SHOWN, TOOL, TOOLS_FAILURE};
-use lock_simulator::page::{SIMULATOR, html, quiz};
-use lock_simulator::query::schema::{COMPARE, QUIZ};
+use lock_simulator::page::{SIMULATOR, html, lab, quiz};
+use lock_simulator::query::schema::{ASK, COMPARE, QUIZ};
 use lock_simulator::query::{PARTS, Query};
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Trace};
 use lock_simulator::words;
@@ -37,6 +37,11 @@ fn the_figure_has_the_places_that_its_program_fills() {
 #[test]
 fn the_page_has_the_default_run_before_the_program_is_there() {
     check("assets/default-run.html", &html::default_run());
+}
+
+#[test]
+fn the_page_has_the_questions_that_the_laboratory_answers() {
+    check("assets/questions.html", &html::questions());
 }
 
 #[test]
@@ -161,9 +166,23 @@ fn the_script_that_starts_the_programs_has_their_names_for_things() {
         entry(quiz::OPEN),
         entry(PRINTED),
         format!("getAll(\"{}\")", QUIZ.name),
-        format!("(^|&){COMPARE}="),
-        id(TOOLS_FAILURE),
+        format!("onLink(\"{COMPARE}\""),
+        format!("\"{TOOLS_FAILURE}\""),
         id(SIMULATOR),
+    ] {
+        assert!(script.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn the_script_of_the_page_has_the_names_of_the_questions() {
+    let script = include_str!("../assets/page.js");
+    let key = ASK.name;
+    for name in [
+        format!("getElementById(\"{}\")", lab::QUESTIONS),
+        format!("\"{}\"", lab::LAB_FAILURE),
+        format!(".result > [{}]", lab::ASK),
+        format!("onLink(\"{key}\""),
     ] {
         assert!(script.contains(&name), "{name}");
     }

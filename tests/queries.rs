@@ -3,7 +3,7 @@
 mod support;
 
 use lock_simulator::query::{
-    Controls, KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View, control_names,
+    Ask, Controls, KEYS, Kind, LONGEST, Notice, Query, ThemeChoice, View, control_names,
 };
 use lock_simulator::sim::{Duration, Quiz, Scenario, ServiceKind, Subject, Trace};
 use proptest::prelude::*;
@@ -119,6 +119,11 @@ fn quizzes() -> impl Strategy<Value = Quiz> {
         .prop_map(|(subject, at)| Quiz { subject, at })
 }
 
+fn questions() -> impl Strategy<Value = Ask> {
+    "(search|map|lease)(:[a-z0-9.~:_-]{0,100})?"
+        .prop_map(|text| Ask::parse(&text).expect("a question and its details"))
+}
+
 /// Texts that look like links.
 fn links() -> impl Strategy<Value = String> {
     let pair = (names(), prop_oneof![9 => Just("="), 1 => Just(""), 1 => Just("==")], values());
@@ -163,8 +168,9 @@ proptest! {
         t in (0_u64..3_600_000).prop_map(Duration::from_millis),
         controls in controls(),
         quiz in proptest::option::of(quizzes()),
+        ask in proptest::option::of(questions()),
     ) {
-        let view = View { embed, theme, t, controls, quiz, compare: None };
+        let view = View { embed, theme, t, controls, quiz, ask, compare: None };
         let query = Query { params: *setup.params(), view };
         let (again, notices) = Query::parse(&query.print());
         prop_assert_eq!(notices, Vec::new());

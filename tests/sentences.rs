@@ -227,6 +227,24 @@ fn what_happens_to_the_service_and_its_links_is_told_in_the_log() {
 }
 
 #[test]
+fn a_client_that_is_out_of_touch_again_and_again_is_told_so_in_two_lines_and_before_its_end() {
+    let cuts = "service=zookeeper&scenario=custom&work=30&renew=on&faults=cut:A-service:2:4,\
+                cut:A-service:9:3.6,cut:A-service:15:3.6,cut:A-service:22:20";
+    let told: Vec<String> = lines(cuts)
+        .into_iter()
+        .filter(|line| ["is told", "in touch", "for lost"].iter().any(|part| line.contains(part)))
+        .collect();
+    let doubt = "A is told that it is disconnected from ZooKeeper: it has heard nothing for too \
+                 long to be sure of its lock.";
+    let first = [doubt, " It is told so again 3 times."].concat();
+    let (back, lost) = ("is in touch with ZooKeeper again.", "library takes the session for lost.");
+    assert_eq!(told, [&first, &["A ", back].concat(), doubt, &["A’s client ", lost].concat()]);
+    // Here each answer comes a moment too late.
+    let slow = "service=zookeeper&scenario=normal&renew=on&clients=3&latency=1667&work=167.5";
+    assert!(lines(slow).len() < 50);
+}
+
+#[test]
 fn every_reason_of_the_storage_for_a_refusal_is_told() {
     for (query, told) in [
         ("storage=fencing", "token 33 is lower than 34, the highest it has seen."),

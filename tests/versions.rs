@@ -29,6 +29,7 @@ const LINKS: &[&str] = &[
     "service=redlock&scenario=custom&faults=jump:redis3:acquired:10,crash:redis1:4:2",
     "t=3.5&theme=dark&controls=pause,service:locked,player&quiz=holder~5",
     "compare=storage:fencing",
+    "ask=map:lease.work",
 ];
 
 /// What a link comes to: the value of each key, of those that have their default only in the empty

@@ -92,11 +92,13 @@ pub fn stale(scene: &mut Scene, layer: Layer, area: Rect) {
     scene.hatch(layer, area.grown(0, -2), 9, 2, Ink::OnHue);
 }
 
-/// A line from `left` to `right` that ends with a tick: what a client may rely on.
+/// A line from `left` to `right` that ends with a tick: what a client may rely on. No label may
+/// cover it; only the tick's foot may touch one that stands below.
 pub fn promise(scene: &mut Scene, layer: Layer, left: i32, right: i32, y: i32, ink: Ink) {
     let right = right.max(left + 2);
     scene.fill(layer, Rect::new(left, right, y - 1, y + 1), ink);
     scene.fill(layer, Rect::new(right - 2, right, y - 4, y + 4), ink);
+    scene.room.take_bar(Rect::new(left, right, y - 4, y + 3));
 }
 
 /// The ground under two promises at once.

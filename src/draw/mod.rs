@@ -1,9 +1,9 @@
-//! The timeline of a run as a picture.
+//! The timeline of a run as a picture, and what it takes to draw any other picture.
 //!
 //! A picture is made in two steps. [`timeline`] turns a run into a [`Picture`]: simple shapes in
-//! CSS pixels, each with an [`Ink`] that says what it means. [`paint`] draws a picture with any
+//! CSS pixels, each with an [`Ink`] that says what it means. [`paint`] draws shapes with any
 //! backend of plotters, in the colours of a [`Theme`]; [`svg`] and [`svg_for_page`] do so into a
-//! string.
+//! string. [`Plot`] lays out two axes for pictures that are not timelines.
 //!
 //! Both are functions of what they are given and of nothing else. They measure no text, keep
 //! nothing, and change nothing of the run.
@@ -20,6 +20,7 @@ mod marks;
 mod metrics;
 mod paint;
 mod picture;
+mod plot;
 mod scene;
 mod servers;
 mod steps;
@@ -33,7 +34,8 @@ pub use lanes::{Lane, Lanes, lanes};
 pub use metrics::width as text_width;
 pub use paint::paint;
 pub use picture::{Anchor, Picture, Place, Point, Rect, Shape, Spot, Style, Text, Weight};
-pub use svg::{TITLE, elements, svg, svg_for_page, svg_with_themes};
+pub use plot::{Axis, Plot, Scale, Spread, Tick};
+pub use svg::{TITLE, elements, svg, svg_for_page, svg_of, svg_with_themes};
 
 use crate::sim::{Time, Trace};
 use crate::words::Line;

@@ -1,4 +1,4 @@
-//! Painting a picture with a backend of plotters.
+//! Painting shapes with a backend of plotters.
 
 use plotters::backend::DrawingBackend;
 use plotters::drawing::DrawingAreaErrorKind;
@@ -7,23 +7,23 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
 
 use super::ink::{Ink, Rgb, Theme};
-use super::picture::{Anchor, Picture, Point, Rect, Shape, Text, Weight};
+use super::picture::{Anchor, Point, Rect, Shape, Text, Weight};
 
 /// The font of all texts.
 const FONT: FontFamily<'static> = FontFamily::Name("system-ui, sans-serif");
 
-/// Paints a picture onto a transparent ground. A CSS pixel becomes `scale` pixels of the backend.
+/// Paints shapes onto a transparent ground. A CSS pixel becomes `scale` pixels of the backend.
 ///
 /// # Errors
 ///
 /// Hands on what the backend reports.
 pub fn paint<B: DrawingBackend>(
-    picture: &Picture,
+    shapes: &[Shape],
     theme: Theme,
     scale: f64,
     backend: &mut B,
 ) -> DrawResult<(), B> {
-    Brush { backend, colour: &|ink| theme.colour(ink), scale, type_scale: scale }.paint(picture)
+    Brush { backend, colour: &|ink| theme.colour(ink), scale, type_scale: scale }.paint(shapes)
 }
 
 /// A column and a row of the backend.
@@ -40,9 +40,9 @@ pub(super) struct Brush<'a, B> {
 }
 
 impl<B: DrawingBackend> Brush<'_, B> {
-    /// Paints all shapes of a picture.
-    pub fn paint(&mut self, picture: &Picture) -> DrawResult<(), B> {
-        picture.shapes.iter().try_for_each(|shape| self.shape(shape))
+    /// Paints all shapes.
+    pub fn paint(&mut self, shapes: &[Shape]) -> DrawResult<(), B> {
+        shapes.iter().try_for_each(|shape| self.shape(shape))
     }
 
     fn shape(&mut self, shape: &Shape) -> DrawResult<(), B> {

@@ -304,6 +304,11 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Its width and its height.
+    pub fn size(&self) -> (i32, i32) {
+        (self.width, self.height)
+    }
+
     /// The step whose spot is nearest to a point, if any is near.
     pub fn step_at(&self, point: Point) -> Option<u32> {
         let apart = |spot: &Spot| {

@@ -16,14 +16,19 @@ const FONT_SHRINKAGE: f64 = 1.24;
 
 /// The picture as an SVG file in the colours of a theme, on a ground of its own.
 pub fn svg(picture: &Picture, theme: Theme) -> String {
-    let area = Rect::new(0, picture.width, 0, picture.height);
-    let mut grounded = picture.clone();
-    grounded.shapes.insert(0, Shape::Fill { area, ink: Ink::Ground });
-    let body = elements(&grounded, theme);
-    let (width, height) = (picture.width, picture.height);
+    svg_of(picture.size(), &picture.shapes, TITLE, theme)
+}
+
+/// Any shapes as an SVG file of a width and a height, in the colours of a theme and on a ground of
+/// its own.
+pub fn svg_of(size: (i32, i32), shapes: &[Shape], title: &str, theme: Theme) -> String {
+    let (width, height) = size;
+    let ground = Shape::Fill { area: Rect::new(0, width, 0, height), ink: Ink::Ground };
+    let grounded = [&[ground], shapes].concat();
+    let body = body(size, &grounded, &|ink| theme.colour(ink));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{TITLE}</title>\n{body}</svg>\n"
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n{body}</svg>\n"
     )
 }
 
@@ -46,7 +51,7 @@ pub fn svg_for_page(picture: &Picture) -> String {
     // The backend takes numbers for colours, so each ink goes in as its place in the list.
     let inks = Ink::all();
     let place = |ink| inks.iter().position(|&other| other == ink).unwrap_or(0);
-    let mut body = body(picture, &|ink| Rgb(0, 0, place(ink) as u8));
+    let mut body = body(picture.size(), &picture.shapes, &|ink| Rgb(0, 0, place(ink) as u8));
     for (place, &ink) in inks.iter().enumerate() {
         let colour = format!("\"var({})\"", ink.property());
         body = body.replace(&format!("\"#0000{place:02X}\""), &colour);
@@ -61,17 +66,17 @@ pub fn svg_for_page(picture: &Picture) -> String {
 /// The elements of a picture in the colours of a theme, without a ground and to stand inside of
 /// another SVG element.
 pub fn elements(picture: &Picture, theme: Theme) -> String {
-    body(picture, &|ink| theme.colour(ink))
+    body(picture.size(), &picture.shapes, &|ink| theme.colour(ink))
 }
 
-/// The elements of the picture, without the SVG element around them.
-fn body(picture: &Picture, colour: &dyn Fn(Ink) -> Rgb) -> String {
+/// The elements of a picture of some size, without the SVG element around them.
+fn body((width, height): (i32, i32), shapes: &[Shape], colour: &dyn Fn(Ink) -> Rgb) -> String {
     let mut drawn = String::new();
-    let size = (picture.width.unsigned_abs(), picture.height.unsigned_abs());
+    let size = (width.unsigned_abs(), height.unsigned_abs());
     let mut backend = SVGBackend::with_string(&mut drawn, size);
     let mut brush = Brush { backend: &mut backend, colour, scale: 1.0, type_scale: FONT_SHRINKAGE };
     // Writing to a string does not fail.
-    let _ = brush.paint(picture);
+    let _ = brush.paint(shapes);
     let _ = backend.present();
     drop(backend);
     let inner = drawn.split_once(">\n").map_or("", |(_, inner)| inner);

@@ -11,7 +11,7 @@ mod menu;
 mod names;
 
 pub use board::{Board, Grip, What};
-pub use boundaries::{Boundary, boundaries};
+pub use boundaries::boundaries;
 pub use history::{History, Runs};
 pub use knobs::{away, knobs, menus, square, step};
 pub use menu::{Change, Choice, Whose, choices};

@@ -1,8 +1,7 @@
 //! What can be moved, and what comes of it, in words.
 
 use super::board::{Board, Grip, What};
-use super::boundaries::Boundary;
-use crate::sim::{FaultKind, Time};
+use crate::sim::{Boundary, FaultKind, Time};
 use crate::words::{clock, fault_name, headline_name, rounded};
 
 /// What a knob moves.

@@ -73,7 +73,10 @@ impl Choices {
             true => with_control(self.controls, TOOLS, false, false),
             false => self.controls,
         };
-        Query { view: View { embed: false, theme, t, controls, quiz, ..run.view }, ..*run }
+        Query {
+            view: View { embed: false, theme, t, controls, quiz, ask: None, ..run.view },
+            ..*run
+        }
     }
 
     /// Where the cursor stands at first.

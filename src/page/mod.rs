@@ -10,6 +10,7 @@ mod confirmed;
 pub mod html;
 #[cfg(not(target_arch = "wasm32"))]
 mod incidents;
+pub mod lab;
 pub mod player;
 pub mod preset;
 #[cfg(not(target_arch = "wasm32"))]

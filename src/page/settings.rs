@@ -59,7 +59,7 @@ pub fn value(key: &Key, query: &Query) -> String {
             query.setup().clients().map(asks).collect::<Vec<String>>().join(", ")
         }
         (name, Value::Word(word)) => choice(name, word).into(),
-        (_, Value::Number(_) | Value::Controls(_) | Value::Quiz(_)) => printed,
+        (_, Value::Number(_) | Value::Controls(_) | Value::Quiz(_) | Value::Ask(_)) => printed,
     }
 }
 

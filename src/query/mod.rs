@@ -3,6 +3,7 @@
 //! The text after the question mark is the whole state. [`schema`] defines every key once, for
 //! parsing, printing, the documentation and the limits of the controls alike.
 
+mod ask;
 mod controls;
 pub mod faults;
 mod notice;
@@ -12,6 +13,7 @@ pub mod schema;
 pub mod slider;
 mod value;
 
+pub use ask::{Ask, Inquiry};
 pub use controls::{Controls, PARTS, names as control_names};
 pub use notice::Notice;
 pub use other::Chain;
@@ -59,6 +61,8 @@ pub struct View {
     pub controls: Controls,
     /// What is asked about the run, which is shown no further until it is answered.
     pub quiz: Option<Quiz>,
+    /// What is asked about many runs like this one.
+    pub ask: Option<Ask>,
 }
 
 impl View {
@@ -87,6 +91,7 @@ impl Default for Query {
             compare: None,
             controls: Controls::default(),
             quiz: None,
+            ask: None,
         };
         Query { params: Params::default(), view }
     }

@@ -40,7 +40,7 @@ impl Key {
 
     /// Whether it is about the run, and not about how that is shown.
     pub fn is_of_run(&self) -> bool {
-        let view = [&T, &EMBED, &THEME, &CONTROLS, &QUIZ];
+        let view = [&T, &EMBED, &THEME, &CONTROLS, &QUIZ, &ASK];
         !view.iter().any(|key| key.name == self.name)
     }
 
@@ -167,6 +167,9 @@ keys! {
     QUIZ "quiz": Kind::Quiz,
         "A question that has to be answered before the run goes on: what is stored, or who holds the lock.",
         always, view.quiz, Value::Quiz, Value::quiz;
+    ASK "ask": Kind::Ask,
+        "What is asked about many runs like this one: whether there is a bad schedule, from where on runs end differently, how long a lease should be.",
+        always, view.ask, Value::Ask, Value::ask;
 }
 
 fn has_length(params: &Params) -> bool {
@@ -216,6 +219,9 @@ pub fn rows() -> Vec<[String; 4]> {
             Kind::Switch => "`on`, `off`".into(),
             Kind::Faults | Kind::Starts => "see below".into(),
             Kind::Controls => "a list, such as `service:locked,pause`, or `none`".into(),
+            Kind::Ask => {
+                "`none`, `search`, `map`, `lease`; with details, such as `map:lease.work`".into()
+            }
             Kind::Quiz => "`none`, `stored`, `holder`; with a moment, such as `holder~6.5`".into(),
             Kind::Seconds(_) | Kind::Millis(_) | Kind::Integer(_) => key.kind.range(),
         };

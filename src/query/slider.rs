@@ -23,7 +23,8 @@ pub fn stops(kind: &Kind) -> Vec<Duration> {
         | Kind::Faults
         | Kind::Starts
         | Kind::Controls
-        | Kind::Quiz => return Vec::new(),
+        | Kind::Quiz
+        | Kind::Ask => return Vec::new(),
     };
     let stops = round.iter().map(|&stop| Duration::from_millis(stop));
     stops.filter(|stop| range.contains(stop)).collect()

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Controls, faults};
+use super::{Ask, Controls, faults};
 use crate::sim::{ClientId, Duration, FaultList, Quiz, Starts, Subject, limits};
 
 const MICROS_PER_SECOND: u64 = 1_000_000;
@@ -28,6 +28,8 @@ pub enum Value {
     Controls(Controls),
     /// A question, or none.
     Quiz(Option<Quiz>),
+    /// What is asked about many runs, if anything is.
+    Ask(Option<Ask>),
 }
 
 impl Value {
@@ -66,6 +68,11 @@ impl Value {
         if let Value::Quiz(quiz) = self { Some(quiz) } else { None }
     }
 
+    /// What is asked about many runs, if it is that or nothing.
+    pub fn ask(self) -> Option<Option<Ask>> {
+        if let Value::Ask(ask) = self { Some(ask) } else { None }
+    }
+
     /// Whether it is on, if it is a switch.
     pub fn switch(self) -> Option<bool> {
         if let Value::Switch(on) = self { Some(on) } else { None }
@@ -93,6 +100,8 @@ pub enum Kind {
     Controls,
     /// A question about a run and, if it is to be about a certain one, a moment no later than that.
     Quiz,
+    /// A question about many runs, and its details.
+    Ask,
 }
 
 impl Kind {
@@ -119,6 +128,8 @@ impl Kind {
                 wrong.is_empty().then_some(Value::Controls(controls))
             }
             Kind::Quiz => parse_quiz(text).map(Value::Quiz),
+            Kind::Ask if text == NOTHING => Some(Value::Ask(None)),
+            Kind::Ask => Ask::parse(text).map(|ask| Value::Ask(Some(ask))),
         }
     }
 
@@ -134,6 +145,7 @@ impl Kind {
             (_, Value::Starts(starts)) => print_starts(&starts),
             (_, Value::Controls(controls)) => controls.print(),
             (_, Value::Quiz(quiz)) => print_quiz(quiz),
+            (_, Value::Ask(ask)) => ask.map_or(NOTHING.into(), |ask| ask.text()),
         }
     }
 
@@ -157,7 +169,8 @@ impl Kind {
             | Kind::Faults
             | Kind::Starts
             | Kind::Controls
-            | Kind::Quiz => return None,
+            | Kind::Quiz
+            | Kind::Ask => return None,
         };
         Some((self.print(ends.0), self.print(ends.1)))
     }
@@ -183,6 +196,7 @@ impl Kind {
             Kind::Controls => {
                 "none, or names of controls with commas between, such as service:locked,pause,player".into()
             }
+            Kind::Ask => "none, search, map or lease, and at most details after a colon".into(),
             Kind::Quiz => "none, stored or holder, and at most a moment in seconds after ~".into(),
         }
     }
@@ -214,10 +228,10 @@ fn print_starts(starts: &Starts) -> String {
 }
 
 /// What stands for no question.
-const NO_QUIZ: &str = "none";
+const NOTHING: &str = "none";
 
 fn parse_quiz(text: &str) -> Option<Option<Quiz>> {
-    if text == NO_QUIZ {
+    if text == NOTHING {
         return Some(None);
     }
     let (subject, at) = match text.split_once('~') {
@@ -229,7 +243,7 @@ fn parse_quiz(text: &str) -> Option<Option<Quiz>> {
 
 fn print_quiz(quiz: Option<Quiz>) -> String {
     match quiz {
-        None => NO_QUIZ.into(),
+        None => NOTHING.into(),
         Some(Quiz { subject, at: None }) => subject.word().into(),
         Some(Quiz { subject, at: Some(at) }) => [subject.word(), "~", &at.to_string()].concat(),
     }

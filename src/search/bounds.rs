@@ -111,6 +111,12 @@ impl Kinds {
         Kind::ALL.iter().copied().filter(move |kind| self.contains(*kind))
     }
 
+    /// Those that can happen in the runs of a setup, and can matter there.
+    pub fn possible(setup: &Setup) -> Kinds {
+        let all = Kind::ALL.iter().filter(|kind| has_place_for(**kind, setup));
+        all.fold(Kinds::NONE, |kinds, kind| kinds.with(*kind, true))
+    }
+
     /// Reads words with a separator between them.
     ///
     /// # Errors

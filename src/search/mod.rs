@@ -25,8 +25,10 @@ mod bounds;
 mod branch;
 mod explore;
 mod table;
+mod told;
 mod watch;
 
 pub use bounds::{Badness, Bounds, Kind, Kinds, base};
 pub use explore::{Findings, Progress, Search};
 pub use table::{Cell, Table};
+pub use told::{Told, in_short, runs};

@@ -135,10 +135,8 @@ impl Observer for Watch {
         match event.kind {
             EventKind::Acquired { .. } => self.acquired.insert(client),
             EventKind::WriteSent { .. } => self.sent.insert(client),
-            EventKind::GaveUp { .. } | EventKind::Crashed => {
-                if !self.sent.contains(client) {
-                    self.spent.insert(client);
-                }
+            EventKind::GaveUp { .. } | EventKind::Crashed if !self.sent.contains(client) => {
+                self.spent.insert(client);
             }
             EventKind::Finished => self.finished.insert(client),
             EventKind::Releasing => self.without_promise.insert(client),

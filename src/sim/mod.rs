@@ -5,6 +5,7 @@
 //! events. The facts about a run are a function of its events in turn.
 
 mod agenda;
+mod boundary;
 pub(crate) mod choice;
 mod client;
 mod clock;
@@ -28,6 +29,7 @@ mod time;
 mod trace;
 mod world;
 
+pub use boundary::{Boundaries, Boundary};
 pub use choice::{
     Care, ClockSetting, FirstJob, Policy, Restart, Scenario, SequencerCheck, ServiceKind,
     TokenSource,

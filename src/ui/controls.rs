@@ -167,7 +167,7 @@ fn show_key(key: &Key, value: Value) {
             say(&wrong_id(key.name), "");
         }
         // Nothing on the page is set to one of these.
-        Value::Starts(_) | Value::Controls(_) | Value::Quiz(_) => {}
+        Value::Starts(_) | Value::Controls(_) | Value::Quiz(_) | Value::Ask(_) => {}
     }
     if let (Some(length), Some(slider)) = (value.length(), input(&slider_id(key.name))) {
         put(&slider, &nearest(&stops(&key.kind), length).to_string());

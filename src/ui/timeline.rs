@@ -95,7 +95,7 @@ pub fn follow(state: State) {
         }
         painted = wanted;
         let picture = draw::timeline_until(&run.trace, &run.lines, wide, until);
-        paint(&canvas, &picture, theme, ratio);
+        paint(&canvas, picture.size(), &picture.shapes, theme, ratio);
         match &player {
             Some(player) => player.show(&run, picture, t),
             None => player = Some(Player::new(state, picture, t)),

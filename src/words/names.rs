@@ -114,7 +114,7 @@ pub fn clock(at: Time) -> Duration {
 }
 
 /// Several things in a row: "1", "1 and 2", "1, 2 and 3".
-pub(super) fn list(names: &[String]) -> String {
+pub fn list(names: &[String]) -> String {
     match names {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
         _ => names.concat(),

@@ -3,8 +3,8 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
-use super::light::{Light, light};
-use super::page;
+use crate::bridge::light::{Light, light};
+use crate::bridge::page;
 use crate::edit::{History, Runs};
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::{Chain, Query, View};

@@ -6,9 +6,9 @@ use web_sys::{Element, Event};
 use super::bench::Bench;
 use super::compare::Compare;
 use super::edit::Edit;
-use super::page::element;
 use super::take::Take;
-use super::web::callback;
+use crate::bridge::page::element;
+use crate::bridge::web::callback;
 use crate::page::workshop::{TOOL, Tool};
 
 /// Opens a tool when its button is pressed, and closes it again.

@@ -55,7 +55,7 @@ export async function another(title: string): Promise<string> {
   await cp(DIST, folder, { recursive: true });
   const remarked = (text: string) =>
     text
-      .replace(/(?<=-)[0-9a-f]{16}(?=\.)|(?<=(data-workshop=|RELEASE = )"?)[0-9a-f]{16}/g, (mark) => [...mark].reverse().join(""))
+      .replace(/(?<=-)[0-9a-f]{16}(?=\.)|(?<=(data-workshop=|data-lab=|RELEASE = )"?)[0-9a-f]{16}/g, (mark) => [...mark].reverse().join(""))
       .replace(/<title>[^<]*/, `<title>${title}`);
   for (const name of await readdir(folder, { recursive: true })) {
     const file = join(folder, name);

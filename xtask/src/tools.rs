@@ -54,7 +54,7 @@ enum Source {
 /// The tools of the build, given the text of `Cargo.lock`.
 ///
 /// The other versions the project pins are those of the browser tests, in their `package.json`.
-fn tools(lock: &str) -> Result<[Tool; 3]> {
+fn tools(lock: &str) -> Result<[Tool; 4]> {
     let wasm_bindgen =
         version::locked(lock, "wasm-bindgen").context("Cargo.lock has no wasm-bindgen")?;
     Ok([
@@ -67,6 +67,14 @@ fn tools(lock: &str) -> Result<[Tool; 3]> {
             fit: Fit::AtLeast(123),
             source: Source::Npm,
             takes: "about a minute",
+        },
+        Tool {
+            program: "esbuild",
+            package: "esbuild",
+            version: "0.28.2".into(),
+            fit: Fit::Exactly,
+            source: Source::Npm,
+            takes: "some seconds",
         },
         Tool {
             program: "trunk",

@@ -10,7 +10,7 @@ const STYLES: &str = "inks.css page.css controls.css report.css player.css figur
 
 /// The page, with names in braces where the build puts those of the site's files.
 pub fn figure_page() -> String {
-    let (controls, run) = (figure_controls(), run("", "", ""));
+    let (controls, run) = (figure_controls(), run("", "", "", ""));
     format!(
         "<!doctype html>\n<html lang=\"en\" data-waiting>\n<head>\n\
          <meta charset=\"utf-8\">\n\

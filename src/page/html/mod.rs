@@ -4,6 +4,7 @@ mod compact;
 mod compare;
 mod controls;
 mod figure;
+mod lab;
 mod player;
 mod run;
 mod table;
@@ -11,6 +12,7 @@ mod tools;
 
 pub use controls::{controls, more_controls};
 pub use figure::figure_page;
+pub use lab::questions;
 pub use run::{default_run, heights, narrow_picture, picture, readme_picture};
 pub use table::signs;
 

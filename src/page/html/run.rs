@@ -2,6 +2,7 @@
 
 use super::compact::compact;
 use super::compare;
+use super::lab::doubt;
 use super::player::{moment, player};
 use super::tools::{places, tools};
 use crate::draw::{self, Theme};
@@ -38,16 +39,16 @@ pub fn default_run() -> String {
         "\n{wide}<img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\">"
     );
-    run(&outcome, &pictures, &steps)
+    run(&outcome, &doubt(), &pictures, &steps)
 }
 
 /// The places that the program fills with a run, and what is in them before it does.
-pub(super) fn run(outcome: &str, picture: &str, steps: &str) -> String {
+pub(super) fn run(outcome: &str, beside: &str, picture: &str, steps: &str) -> String {
     let (player, tools, places) = (player(), tools(), places());
     let moment = moment(&default_trace());
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
-        "<div id=\"{OUTCOME}\" tabindex=\"-1\">{outcome}</div>\n{name}\
+        "<div class=\"result\"><div id=\"{OUTCOME}\" tabindex=\"-1\">{outcome}</div>{beside}</div>\n{name}\
          <figure class=\"timeline\"><div class=\"picture\" id=\"{TIMELINE}\" tabindex=\"0\" \
          role=\"group\" aria-label=\"Timeline\">{picture}</div>\
          <figcaption id=\"{LANES}\" class=\"visually-hidden\"></figcaption></figure>\n{other}\

@@ -51,7 +51,10 @@ impl Teller<'_> {
                 format!("{me}’s client library takes the session for lost.")
             }
             EventKind::LearnedLoss => format!("{me} learns that it has lost the lock."),
-            EventKind::InDoubt => self.tell_doubt(me),
+            // What passes is told along with the first time.
+            EventKind::InDoubt if known.regained && self.regains_after(index, me) => return None,
+            EventKind::InDoubt => self.tell_doubt(index, me),
+            EventKind::BackInTouch if known.regained => return None,
             EventKind::BackInTouch => format!("{me} is in touch with {service} again."),
             EventKind::Read { value: stored, .. } => {
                 let left = match self.setup.params().storage {
@@ -120,15 +123,7 @@ impl Teller<'_> {
 
     /// What came of a client's first try that failed, and how many more it makes.
     fn tell_refusals(&self, index: usize, me: ClientId, won: u8) -> String {
-        let after = self.trace.events[index..].iter();
-        let asked =
-            |event: &&Event| event.client() == Some(me) && matches!(event.kind, EventKind::Asked);
-        let again = match after.filter(asked).count() {
-            0 => String::new(),
-            1 => " It tries again once.".into(),
-            2 => " It tries again twice.".into(),
-            times => format!(" It tries again {times} times."),
-        };
+        let again = self.again(index, me, |kind| matches!(kind, EventKind::Asked), "tries");
         let too_late = won >= self.setup.majority();
         match self.setup.servers() {
             1 if too_late => format!(
@@ -180,15 +175,17 @@ impl Teller<'_> {
     }
 
     fn renews_after(&self, index: usize, me: ClientId) -> bool {
-        self.trace.events[index..].iter().any(|event| {
-            event.client() == Some(me) && matches!(event.kind, EventKind::Extended { .. })
-        })
+        self.times(index, me, |kind| matches!(kind, EventKind::Extended { .. }), 1) > 0
     }
 
-    /// A client's library says that it has lost touch with the service.
-    fn tell_doubt(&self, me: ClientId) -> String {
+    fn regains_after(&self, index: usize, me: ClientId) -> bool {
+        self.times(index, me, |kind| matches!(kind, EventKind::BackInTouch), 1) > 0
+    }
+
+    /// A client's library says that it has lost touch with the service, and how often it will again.
+    fn tell_doubt(&self, index: usize, me: ClientId) -> String {
         let service = self.service();
-        match self.setup.params().service {
+        let doubt = match self.setup.params().service {
             ServiceKind::Chubby => format!(
                 "{me} is told that its session is in jeopardy: by its own clock the lease is over, \
                  and {service} does not answer."
@@ -200,7 +197,8 @@ impl Teller<'_> {
                 "{me} is told that it is disconnected from {service}: it has heard nothing for too \
                  long to be sure of its lock."
             ),
-        }
+        };
+        doubt + &self.again(index, me, |kind| matches!(kind, EventKind::InDoubt), "is told so")
     }
 
     /// What a client cannot reach.

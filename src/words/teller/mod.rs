@@ -26,6 +26,8 @@ struct Known {
     lapsed: bool,
     /// It was told that it has lost touch with the service.
     in_doubt: bool,
+    /// It was in touch again at least once.
+    regained: bool,
     /// It can reach no lock server.
     cut_off: bool,
     /// It was given the lock by a try that did not come to nothing.
@@ -48,7 +50,7 @@ impl Known {
             EventKind::InDoubt => self.in_doubt = true,
             EventKind::CutOff { server: None, .. } => self.cut_off = true,
             EventKind::Reconnected { server: None } => self.cut_off = false,
-            EventKind::BackInTouch => self.in_doubt = false,
+            EventKind::BackInTouch => (self.in_doubt, self.regained) = (false, true),
             EventKind::Acquired { .. } => self.acquired = true,
             _ => {}
         }
@@ -97,6 +99,23 @@ impl<'a> Teller<'a> {
             Node::Server(server) => self.tell_server(index, event, server),
             Node::Storage => self.tell_storage(event),
         }
+    }
+
+    /// How often something happens to a client after an event, counted up to `most`.
+    fn times(&self, index: usize, me: ClientId, is: fn(&EventKind) -> bool, most: usize) -> usize {
+        let own = |event: &&Event| event.client() == Some(me) && is(&event.kind);
+        self.trace.events[index + 1..].iter().filter(own).take(most).count()
+    }
+
+    /// A sentence that says how often something happens to a client again after an event.
+    fn again(&self, index: usize, me: ClientId, is: fn(&EventKind) -> bool, what: &str) -> String {
+        let times = match self.times(index, me, is, usize::MAX) {
+            0 => return String::new(),
+            1 => "once".into(),
+            2 => "twice".into(),
+            times => format!("{times} times"),
+        };
+        format!(" It {what} again {times}.")
     }
 
     /// Whether a client's present try fails, or is not over when the run is, whatever the servers

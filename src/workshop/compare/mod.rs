@@ -10,7 +10,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use super::page::{element, watch_inside, watch_size};
+use crate::bridge::page::{element, watch_inside, watch_size};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
 use crate::page::compare::{COMPARING, OTHER, OTHER_STEPS, THIS_NAME};

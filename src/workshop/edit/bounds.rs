@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::Table;
+use crate::bridge::web::px;
 use crate::draw::Lanes;
-use crate::edit::{Board, Boundary, Grip, What, boundaries, boundaries_in_words, grip_name};
+use crate::edit::{Board, Grip, What, boundaries, boundaries_in_words, grip_name};
 use crate::page::icon;
-use crate::sim::{Duration, Headline, Params, Time};
-use crate::workshop::web::px;
+use crate::sim::{Boundary, Duration, Headline, Params, Time};
 
 /// What there is to say about moving something.
 #[derive(Clone, PartialEq)]

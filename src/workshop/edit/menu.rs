@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use web_sys::HtmlSelectElement;
 
 use super::Table;
+use crate::bridge::web::px;
 use crate::draw::Point;
 use crate::edit::{Change, Choice, Whose, choices};
 use crate::sim::Time;
 use crate::words::clock;
-use crate::workshop::web::px;
 
 /// The menu of a lane.
 #[component]

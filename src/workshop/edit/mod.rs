@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use web_sys::ScrollBehavior;
 
 use super::bench::Bench;
-use super::page::{bring_into_sight, element, is_inside};
+use crate::bridge::page::{bring_into_sight, element, is_inside};
 use crate::draw::{self, Lanes, Point};
 use crate::edit::{Board, Grip, What, Whose, knobs, menus};
 use crate::page::TIMELINE;

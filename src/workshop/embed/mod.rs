@@ -11,8 +11,8 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlTextAreaElement};
 
 use super::bench::Bench;
-use super::notice::{Notice, copy};
-use super::page::{self, element};
+use crate::bridge::notice::{Notice, copy};
+use crate::bridge::page::{self, element};
 use crate::embed::dialog::{
     ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, QUESTION, SAID, SNIPPET, dialog,
     show_id, wrong_id,

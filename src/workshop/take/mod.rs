@@ -10,8 +10,8 @@ use leptos::task::spawn_local;
 
 use super::bench::Bench;
 use super::embed::Embed;
-use super::notice::{self, Notice, Said};
-use super::page;
+use crate::bridge::notice::{self, Notice, Said};
+use crate::bridge::page;
 use crate::draw::Theme;
 use crate::export;
 use crate::query::ThemeChoice;

@@ -21,17 +21,12 @@ pub fn name(folder: &Folder, html: &str) -> Result<String> {
 /// Copies a file of the project into the site, and returns its name there.
 pub fn copy(folder: &Folder, asset: &str) -> Result<String> {
     let content = match asset.ends_with(".js") {
-        true => script(folder, asset)?.into_bytes(),
+        true => folder.script(asset)?.into_bytes(),
         false => folder.source_bytes(asset)?,
     };
     let name = hash::marked(asset.trim_start_matches(PLACE), &hash::mark([&content]));
     folder.write(&name, content)?;
     Ok(name)
-}
-
-/// A script of the project, as the site has it.
-pub fn script(folder: &Folder, name: &str) -> Result<String> {
-    Ok(without_remarks(&folder.source(name)?))
 }
 
 /// The files of the project that stand in a page for the value of an attribute, or in another file
@@ -48,31 +43,14 @@ fn references(html: &str) -> Vec<&str> {
     found
 }
 
-/// The same script without remarks that have a line of their own, and without indentation.
-fn without_remarks(script: &str) -> String {
-    let lines = script.lines().map(str::trim);
-    let mut kept = String::new();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with("//")) {
-        kept += line;
-        kept.push('\n');
-    }
-    kept
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{references, without_remarks};
+    use super::references;
 
     #[test]
     fn files_of_the_project_are_found_in_attributes_with_and_without_quotation_marks() {
         let html = "<link rel=icon href=assets/icon.svg><script src=\"assets/start.js\"></script>\
                     <a href=assets/icon.svg>a folder, assets/</a>";
         assert_eq!(references(html), ["assets/icon.svg", "assets/start.js"]);
-    }
-
-    #[test]
-    fn only_what_the_browser_needs_of_a_script_is_left() {
-        let script = "// Why.\nconst a = 1; // so\n\nif (a) {\n  // Or not.\n  b();\n}\n";
-        assert_eq!(without_remarks(script), "const a = 1; // so\nif (a) {\nb();\n}\n");
     }
 }

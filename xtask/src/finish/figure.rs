@@ -5,8 +5,9 @@
 use anyhow::{Context as _, Result, ensure};
 
 use super::folder::Folder;
+use super::later::Marked;
 use super::slim::Program;
-use super::{assets, styles, workshop};
+use super::{assets, styles};
 
 /// Where the page is in the project, and in the site.
 const SOURCE: &str = "assets/figure.html";
@@ -20,7 +21,7 @@ pub const DRAWN: &str = "target/pictures";
 const SHEETS: &str = " data-styles=\"";
 
 /// Writes the page, with the names of the files that it needs in their places.
-pub fn write(folder: &Folder, program: &Program, release: &str) -> Result<()> {
+pub fn write(folder: &Folder, program: &Program, workshop: &Marked) -> Result<()> {
     let source = folder.source(SOURCE)?;
     let (html, sheets) = sheets(&source)?;
     let sheets: Vec<String> = sheets.map(|sheet| format!("style/{sheet}")).collect();
@@ -32,10 +33,10 @@ pub fn write(folder: &Folder, program: &Program, release: &str) -> Result<()> {
         ("{program}", &program.script),
         ("{wasm}", &program.wasm),
     ];
-    let html = workshop::marked(&filled(&html, &names)?, release)?;
+    let html = workshop.tell(&filled(&html, &names)?)?;
     folder.write(PAGE, html)?;
     // The names of these stay, since the pages of others have them.
-    folder.write("v1/embed.js", assets::script(folder, "assets/embed.js")?)?;
+    folder.write("v1/embed.js", folder.script("assets/embed.js")?)?;
     folder.copy_all(DRAWN, PICTURES)
 }
 

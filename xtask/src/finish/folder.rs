@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use xshell::Shell;
+use xshell::{Shell, cmd};
 
 /// A folder, and the project that the site in it is made of.
 pub struct Folder<'a> {
@@ -30,6 +30,14 @@ impl<'a> Folder<'a> {
     /// The text of a file of the project.
     pub fn source(&self, name: &str) -> Result<String> {
         Ok(self.sh.read_file(name)?)
+    }
+
+    /// A script of the project in as few letters as do the same. What stands outside of functions
+    /// keeps its name, since scripts of a page share it.
+    pub fn script(&self, name: &str) -> Result<String> {
+        let sh = self.sh;
+        let squeezed = cmd!(sh, "esbuild {name} --minify --target=es2022 --charset=utf8");
+        Ok(squeezed.quiet().read()?)
     }
 
     /// What is in a file of the project.

@@ -7,12 +7,12 @@ mod assets;
 pub mod figure;
 mod folder;
 mod hash;
+mod later;
 mod policy;
 mod slim;
 pub mod social;
 mod styles;
 mod worker;
-mod workshop;
 
 use std::env;
 
@@ -20,6 +20,7 @@ use anyhow::{Context as _, Result};
 use xshell::Shell;
 
 use folder::Folder;
+use later::Marked;
 use slim::Program;
 
 /// The page of the site.
@@ -36,11 +37,12 @@ pub fn finish(sh: &Shell) -> Result<()> {
     let folder = Folder::new(sh, place);
     let program = slim::program(&folder, "lock-simulator")?;
     let figure = slim::program(&folder, "figure")?;
-    let release = workshop::name(&folder)?;
+    let workshop = later::WORKSHOP.name(&folder)?;
+    let lab = later::LAB.name(&folder)?;
 
-    let page = start(&folder.read(PAGE)?, &program, &release)?;
+    let page = start(&folder.read(PAGE)?, &program, &[&workshop, &lab])?;
     folder.write(PAGE, page)?;
-    figure::write(&folder, &figure, &release)?;
+    figure::write(&folder, &figure, &workshop)?;
     for page in folder.pages()? {
         let html = styles::join(&folder, &folder.read(&page)?)?;
         folder.write(&page, assets::name(&folder, &html)?)?;
@@ -58,11 +60,11 @@ pub fn finish(sh: &Shell) -> Result<()> {
     worker::write(&folder)
 }
 
-/// The page with the program that starts it by its new name, and told which workshop is its own.
-fn start(html: &str, program: &Program, release: &str) -> Result<String> {
+/// The page with the program that starts it by its new name, and told which others are its own.
+fn start(html: &str, program: &Program, later: &[&Marked]) -> Result<String> {
     let html = html.replace("./lock-simulator.js", &program.script);
     let html = html.replace("./lock-simulator_bg.wasm", &program.wasm);
-    workshop::marked(&html, release)
+    later.iter().try_fold(html, |html, program| program.tell(&html))
 }
 
 #[cfg(test)]
@@ -73,9 +75,9 @@ mod tests {
     fn the_page_starts_the_program_by_its_new_name() {
         let html = "<script data-wasm=./lock-simulator_bg.wasm src=./lock-simulator.js></script>\
                     <link href=./lock-simulator_bg.wasm rel=preload>";
-        let wanted = "<script data-workshop=w data-wasm=b.wasm src=b.js></script>\
+        let wanted = "<script data-wasm=b.wasm src=b.js></script>\
                       <link href=b.wasm rel=preload>";
         let program = Program { script: "b.js".into(), wasm: "b.wasm".into() };
-        assert_eq!(start(html, &program, "w").expect("a program"), wanted);
+        assert_eq!(start(html, &program, &[]).expect("a program"), wanted);
     }
 }

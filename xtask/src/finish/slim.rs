@@ -52,7 +52,7 @@ pub fn shorten(folder: &Folder, name: &str) -> Result<()> {
 }
 
 /// The files of a program, as they are built: its JavaScript and itself.
-fn files(name: &str) -> [String; 2] {
+pub fn files(name: &str) -> [String; 2] {
     [format!("{name}.js"), format!("{name}_bg.wasm")]
 }
 

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::folder::Folder;
-use super::{assets, figure, hash, policy};
+use super::{figure, hash, policy};
 
 /// The worker in the project.
 const SOURCE: &str = "assets/sw.js";
@@ -25,14 +25,14 @@ pub fn write(folder: &Folder) -> Result<()> {
             files.push((address(&name).to_string(), hash::sum(folder.bytes(&name)?)));
         }
     }
-    let worker = assets::script(folder, SOURCE)?;
+    let worker = folder.source(SOURCE)?;
     folder.write(NAME, filled(&worker, &files))
 }
 
 /// Writes the worker for a site that is served while it is made. It keeps nothing, and forgets what
 /// a finished site has kept that was served from here before.
 pub fn write_idle(folder: &Folder) -> Result<()> {
-    folder.write(NAME, assets::script(folder, IDLE)?)
+    folder.write(NAME, folder.source(IDLE)?)
 }
 
 /// The address of a file below the site's own: a folder stands for the page in it.

@@ -1,0 +1,313 @@
+//! How long clients pause.
+
+use std::ops::RangeInclusive;
+
+use super::numbers::thousands;
+use crate::query::{Kind, Value};
+use crate::sim::{Duration, limits};
+
+/// The longest pause that is distinguished. No lease is as long, so a longer one does the same harm.
+pub const LONGEST: Duration = *limits::FAULT.end();
+
+/// The lengths that can be entered.
+const LENGTHS: RangeInclusive<Duration> = Duration::from_micros(1)..=LONGEST;
+
+/// The quantile of a standard normal distribution that one in a thousand exceeds.
+const PER_MILLE: f64 = 3.090_232_306_167_813_5;
+
+/// Which parts of the samples are no longer than each of the quantiles that are kept: finer towards
+/// the long ones, which do the harm.
+const LEVELS: [f64; 17] = [
+    0.0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999,
+    0.99995, 0.99999, 1.0,
+];
+
+/// How many of the quantiles are below the median.
+const MEDIAN: usize = 2;
+
+/// The distribution of the pauses of a client: how long it stops in one acquisition of the lock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pauses {
+    /// Their logarithm is normally distributed.
+    LogNormal {
+        /// What half of them exceed.
+        median: Duration,
+        /// What one in a thousand exceeds; not shorter than the median.
+        tail: Duration,
+    },
+    /// They were measured.
+    Measured {
+        /// How many were.
+        count: u32,
+        /// What some parts of them do not exceed, the shortest first and the longest last. Between
+        /// two of these each length is as likely.
+        quantiles: [Duration; LEVELS.len()],
+    },
+}
+
+impl Pauses {
+    /// The log-normal distribution of which the median and the 99.9th percentile are known.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with them.
+    pub fn log_normal(median: Duration, tail: Duration) -> Result<Pauses, String> {
+        if ![median, tail].iter().all(|length| LENGTHS.contains(length)) {
+            let most = LONGEST.as_millis();
+            return Err(format!("a pause lasts 0.001 to {most} ms"));
+        }
+        if tail < median {
+            return Err("the 99.9th percentile cannot be shorter than the median".into());
+        }
+        Ok(Pauses::LogNormal { median, tail })
+    }
+
+    /// The same from what somebody has entered, in milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// Says in a sentence what is wrong with it.
+    pub fn entered(median: &str, tail: &str) -> Result<Pauses, String> {
+        let length = |text: &str, name| {
+            read_millis(text.trim())
+                .ok_or_else(|| format!("The {name} has to be a number of milliseconds."))
+        };
+        let (median, tail) = (length(median, "median")?, length(tail, "99.9th percentile")?);
+        Pauses::log_normal(median, tail).map_err(|wrong| {
+            let mut wrong = [&wrong, "."].concat();
+            if let Some(first) = wrong.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            wrong
+        })
+    }
+
+    /// The distribution of some samples; none, if there are none. Of each quantile three digits are
+    /// kept, rounded up, so that a link has room for them.
+    pub fn measured(mut samples: Vec<Duration>) -> Option<Pauses> {
+        samples.sort_unstable();
+        let last = samples.len().checked_sub(1)?;
+        let quantile = |level: f64| {
+            let place = (level * samples.len() as f64).ceil() as usize;
+            three_digits(samples[place.saturating_sub(1).min(last)]).min(LONGEST)
+        };
+        let count = u32::try_from(samples.len()).unwrap_or(u32::MAX);
+        Some(Pauses::Measured { count, quantiles: LEVELS.map(quantile) })
+    }
+
+    /// What half of them do not exceed.
+    pub fn median(&self) -> Duration {
+        match self {
+            Pauses::LogNormal { median, .. } => *median,
+            Pauses::Measured { quantiles, .. } => quantiles[MEDIAN],
+        }
+    }
+
+    /// The distribution in a few words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Pauses::LogNormal { median, tail } => {
+                format!("median {} ms, 99.9th percentile {} ms", in_millis(median), in_millis(tail))
+            }
+            Pauses::Measured { count, quantiles } => {
+                let longest = quantiles.last().copied().unwrap_or_default();
+                let (count, median) = (thousands((*count).into()), in_millis(&self.median()));
+                format!("{count} pauses, median {median} ms, longest {} ms", in_millis(&longest))
+            }
+        }
+    }
+
+    /// The longest, if there is one.
+    pub fn longest(&self) -> Option<Duration> {
+        match self {
+            Pauses::LogNormal { .. } => None,
+            Pauses::Measured { quantiles, .. } => quantiles.last().copied(),
+        }
+    }
+
+    /// The part of all pauses that is longer than a length.
+    pub fn longer_than(&self, length: Duration) -> f64 {
+        match self {
+            Pauses::LogNormal { median, tail } => {
+                let log = |length: Duration| libm::log(length.as_micros() as f64);
+                let spread = (log(*tail) - log(*median)) / PER_MILLE;
+                let over = log(length) - log(*median);
+                if spread == 0.0 {
+                    return if over < 0.0 { 1.0 } else { 0.0 };
+                }
+                0.5 * libm::erfc(over / spread / std::f64::consts::SQRT_2)
+            }
+            Pauses::Measured { quantiles, .. } => {
+                let above = quantiles.partition_point(|quantile| *quantile <= length);
+                let (Some(below), Some(&next)) = (above.checked_sub(1), quantiles.get(above))
+                else {
+                    return if above == 0 { 1.0 } else { 0.0 };
+                };
+                let micros = |length: Duration| length.as_micros() as f64;
+                let (from, to) = (micros(quantiles[below]), micros(next));
+                let part = (micros(length) - from) / (to - from);
+                1.0 - LEVELS[below] - part * (LEVELS[above] - LEVELS[below])
+            }
+        }
+    }
+
+    /// The shortest length, in whole microseconds, that at most a part of all pauses exceeds.
+    pub fn exceeded_by(&self, part: f64) -> Duration {
+        let (mut too_short, mut long_enough) = (0, LONGEST.as_micros());
+        while too_short < long_enough {
+            let middle = (too_short + long_enough) / 2;
+            if self.longer_than(Duration::from_micros(middle)) > part {
+                too_short = middle + 1;
+            } else {
+                long_enough = middle;
+            }
+        }
+        Duration::from_micros(long_enough)
+    }
+
+    /// Writes the distribution in the way [`Pauses::read`] reads it: in milliseconds, the median and
+    /// the 99.9th percentile, or `q`, the number of samples, and the quantiles.
+    pub fn print(&self) -> String {
+        match self {
+            Pauses::LogNormal { median, tail } => [in_millis(median), in_millis(tail)].join("~"),
+            Pauses::Measured { count, quantiles } => {
+                let count = format!("q{count}");
+                let quantiles = quantiles.iter().map(in_millis);
+                [count].into_iter().chain(quantiles).collect::<Vec<String>>().join("~")
+            }
+        }
+    }
+
+    /// Reads a distribution.
+    ///
+    /// # Errors
+    ///
+    /// Says what is allowed.
+    pub fn read(text: &str) -> Result<Pauses, String> {
+        let allowed =
+            || "pauses are a median and a 99.9th percentile in milliseconds, such as 10~1000";
+        let (first, others) = text.split_once('~').ok_or_else(allowed)?;
+        match first.strip_prefix('q') {
+            None => {
+                let length = |text| read_millis(text).ok_or_else(allowed);
+                Pauses::log_normal(length(first)?, length(others)?)
+            }
+            Some(count) => {
+                let quantiles: Option<Vec<Duration>> = others.split('~').map(read_millis).collect();
+                let quantiles = quantiles.and_then(|all| all.try_into().ok());
+                let quantiles = quantiles.filter(|all: &[Duration; LEVELS.len()]| all.is_sorted());
+                let count = count.parse().ok().filter(|count| *count > 0);
+                let (count, quantiles) = count.zip(quantiles).ok_or_else(|| {
+                    let levels = LEVELS.len();
+                    format!("measured pauses are q, their number, and {levels} rising quantiles")
+                })?;
+                Ok(Pauses::Measured { count, quantiles })
+            }
+        }
+    }
+}
+
+/// Writes a length in milliseconds.
+pub fn in_millis(length: &Duration) -> String {
+    (*length * 1_000).to_string()
+}
+
+/// Reads a length in milliseconds.
+fn read_millis(text: &str) -> Option<Duration> {
+    Kind::Millis(Duration::ZERO..=LONGEST).parse(text).and_then(Value::length)
+}
+
+/// A length rounded up to three digits.
+fn three_digits(length: Duration) -> Duration {
+    let mut step = 1;
+    while length.as_micros() / step >= 1_000 {
+        step *= 10;
+    }
+    length.round_up(Duration::from_micros(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn parts_are_near(found: f64, expected: f64) {
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn a_log_normal_distribution_has_the_percentiles_that_it_was_made_of() {
+        let pauses = Pauses::log_normal(millis(10), millis(1_000)).expect("it is possible");
+        parts_are_near(pauses.longer_than(millis(10)), 0.5);
+        parts_are_near(pauses.longer_than(millis(1_000)), 0.001);
+        // One standard deviation is a factor of 100^(1/3.09).
+        let one_deviation = pauses.longer_than(Duration::from_micros(44_382));
+        assert!((one_deviation - 0.158_655).abs() < 1e-5, "{one_deviation}");
+        assert_eq!(pauses.longer_than(Duration::ZERO), 1.0);
+        assert_eq!(pauses.exceeded_by(0.001), millis(1_000));
+        assert_eq!(pauses.exceeded_by(1.0), Duration::ZERO);
+        assert_eq!(pauses.exceeded_by(0.0), LONGEST);
+    }
+
+    #[test]
+    fn where_median_and_percentile_are_the_same_every_pause_has_that_length() {
+        let pauses = Pauses::log_normal(millis(10), millis(10)).expect("it is possible");
+        assert_eq!(pauses.longer_than(Duration::from_micros(9_999)), 1.0);
+        assert_eq!(pauses.longer_than(millis(10)), 0.0);
+        assert_eq!(pauses.exceeded_by(0.5), millis(10));
+    }
+
+    #[test]
+    fn measured_pauses_keep_their_quantiles_and_nothing_is_longer_than_the_longest() {
+        let pauses = Pauses::measured((1..=1_000).map(millis).collect()).expect("there are some");
+        assert_eq!(pauses.median(), millis(500));
+        assert_eq!(pauses.longest(), Some(millis(1_000)));
+        parts_are_near(pauses.longer_than(millis(990)), 0.01);
+        parts_are_near(pauses.longer_than(millis(250)), 0.75);
+        assert_eq!(pauses.longer_than(millis(1_000)), 0.0);
+        assert_eq!(pauses.longer_than(Duration::ZERO), 1.0);
+        assert_eq!(pauses.exceeded_by(0.1), millis(900));
+    }
+
+    #[test]
+    fn a_single_sample_is_the_length_of_every_pause() {
+        let pauses = Pauses::measured(vec![millis(30)]).expect("there is one");
+        assert_eq!(pauses.longer_than(millis(29)), 1.0);
+        assert_eq!(pauses.longer_than(millis(30)), 0.0);
+        assert_eq!(pauses.exceeded_by(0.3), millis(30));
+        assert_eq!(Pauses::measured(Vec::new()), None);
+    }
+
+    #[test]
+    fn what_is_printed_reads_as_the_same_and_fits_into_a_link() {
+        let most =
+            Pauses::measured((0..99_999).map(|at| Duration::from_micros(at * 9_973)).collect());
+        let few =
+            Pauses::measured(vec![millis(30), Duration::ZERO, Duration::from_micros(12_345_678)]);
+        let normal = Pauses::log_normal(Duration::from_micros(1_234), LONGEST).ok();
+        for pauses in [most, few, normal].into_iter().flatten() {
+            let printed = pauses.print();
+            assert!(printed.len() <= 126, "{printed}");
+            assert!(
+                printed
+                    .bytes()
+                    .all(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'~'))
+            );
+            assert_eq!(Pauses::read(&printed), Ok(pauses));
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_in_words() {
+        for text in
+            ["", "10", "10~", "~", "10~5", "0~5", "10~1e3", "10~600001", "q", "q5~1~2", "q0", "ä~ö"]
+        {
+            assert!(Pauses::read(text).is_err(), "{text}");
+        }
+        let falling = ["q9", &["5"; 16].join("~"), "4"].join("~");
+        assert!(Pauses::read(&falling).is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! What is looked for, and how far.
+
+use leptos::prelude::*;
+
+use super::Table;
+use crate::search::{Badness, Bounds, Kind, Kinds};
+
+/// The controls of the question.
+#[component]
+pub fn Form(table: Table) -> impl IntoView {
+    let bounds = table.bounds;
+    let bad = move |event: leptos::ev::Event| {
+        if let Some(bad) = Badness::from_word(&event_target_value(&event)) {
+            bounds.update(|bounds| bounds.bad = bad);
+        }
+    };
+    let most = move |event: leptos::ev::Event| {
+        if let Ok(most) = event_target_value(&event).parse() {
+            bounds.update(|bounds| bounds.most = most);
+        }
+    };
+    let badness = Badness::ALL.iter().map(|&one| {
+        let is_chosen = move || bounds.get().bad == one;
+        view! { <option value=one.word() selected=is_chosen>{one.in_words()}</option> }
+    });
+    let numbers = (1..=Bounds::MOST).map(|number| {
+        let is_chosen = move || bounds.get().most == number;
+        let words = if number == 1 { "1 fault".into() } else { format!("{number} faults") };
+        view! { <option value=number.to_string() selected=is_chosen>{words}</option> }
+    });
+    let kinds = move || {
+        let possible = Kinds::possible(&table.present());
+        possible.iter().map(|kind| view! { <Tick table kind /> }).collect_view()
+    };
+    let press = move |_| {
+        if untrack(|| table.is_searching()) { table.cancel() } else { table.search() }
+    };
+    view! {
+        <div class="asked">
+            <label class="field">
+                <span class="label">"Can it happen that"</span>
+                <select on:change=bad>{badness.collect_view()}</select>
+            </label>
+            <label class="field">
+                <span class="label">"With at most"</span>
+                <select on:change=most>{numbers.collect_view()}</select>
+            </label>
+            <fieldset class="field kinds">
+                <legend>"Faults that can come at any step"</legend>
+                <div>{kinds}</div>
+            </fieldset>
+            <button type="button" on:click=press>
+                {move || if table.is_searching() { "Cancel" } else { "Search" }}
+            </button>
+        </div>
+    }
+}
+
+/// Whether a kind of fault can come.
+#[component]
+fn Tick(table: Table, kind: Kind) -> impl IntoView {
+    let bounds = table.bounds;
+    let is_in = move || bounds.get().kinds.contains(kind);
+    let tick = move |event: leptos::ev::Event| {
+        let is_in = event_target_checked(&event);
+        bounds.update(|bounds| bounds.kinds = bounds.kinds.with(kind, is_in));
+    };
+    view! {
+        <label>
+            <input type="checkbox" prop:checked=is_in on:change=tick />
+            <span>{kind.name()}</span>
+        </label>
+    }
+}

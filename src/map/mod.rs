@@ -1,0 +1,242 @@
+//! Where it begins to go wrong: how a run ends with all values of two of its settings, and the exact
+//! boundaries between.
+//!
+//! All of it is a function of the run. It is worked out little by little, so that whoever shows it
+//! can do something else in between.
+
+mod axes;
+mod chart;
+mod cursor;
+mod lines;
+mod pattern;
+mod seam;
+mod sweep;
+mod words;
+
+pub use axes::{Axes, Range, Setting};
+pub use chart::Chart;
+pub use cursor::step_from_key;
+pub use sweep::Cross;
+pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
+
+use crate::sim::{Boundary, ClientId, Duration, Headline, Params};
+use seam::{Open, Seam};
+use sweep::Sweep;
+
+/// How many parts each axis has, unless the runs are long.
+const PARTS: u32 = 100;
+/// How many parts it has at the least.
+const LEAST_PARTS: u32 = 25;
+/// How many things may happen in all runs of a map together, more or less: in a browser this takes
+/// some seconds.
+const MOST_STEPS: u64 = 40_000_000;
+
+/// How a run ends with all values of two of its settings.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// The run.
+    pub params: Params,
+    /// The two settings.
+    pub axes: Axes,
+    /// Which values of the one, from left to right.
+    pub across: Range,
+    /// Which values of the other, upwards.
+    pub up: Range,
+    columns: Vec<Vec<Boundary>>,
+    /// What is stored in the end with each pair of values that was tried, column by column.
+    stored: Vec<Option<ClientId>>,
+    seams: Vec<Seam>,
+    /// What is not known yet of the seams, once all columns are there.
+    open: Vec<Open>,
+    /// What is being worked out: the next column, or the last of what is open.
+    sweep: Option<Sweep>,
+}
+
+impl Map {
+    /// The map of a run, of which nothing is known yet. Its axes have `parts` parts and one value
+    /// more, or fewer where a limit is nearer.
+    pub fn new(params: Params, axes: Axes, parts: u32) -> Map {
+        let (across, up) = (axes.across.range(&params, parts), axes.up.range(&params, parts));
+        let mut map = Map {
+            params,
+            axes,
+            across,
+            up,
+            columns: Vec::new(),
+            stored: Vec::new(),
+            seams: Vec::new(),
+            open: Vec::new(),
+            sweep: None,
+        };
+        map.sweep = map.next();
+        map
+    }
+
+    /// The map of a run in as many parts as it takes no more than some seconds for.
+    pub fn of(params: Params, axes: Axes) -> Map {
+        // The run with the greatest values is about the longest.
+        let corner = Map::new(params, axes, LEAST_PARTS);
+        let longest = corner.params_at(corner.across.last(), corner.up.last());
+        let steps = sweep::steps(longest, MOST_STEPS / u64::from(LEAST_PARTS).pow(2)).max(1);
+        let parts = (MOST_STEPS / steps).isqrt() as u32;
+        Map::new(params, axes, parts.clamp(LEAST_PARTS, PARTS))
+    }
+
+    /// The run with other values of the two settings.
+    pub fn params_at(&self, across: Duration, up: Duration) -> Params {
+        self.axes.up.put(self.axes.across.put(self.params, across), up)
+    }
+
+    /// The values of the two settings in a run; nothing, if it differs from that of the map in more.
+    fn place_of(&self, params: &Params) -> Option<(Duration, Duration)> {
+        let place = (self.axes.across.of(params)?, self.axes.up.of(params)?);
+        (self.params_at(place.0, place.1) == *params).then_some(place)
+    }
+
+    /// Whether a run is on the map: it differs from that of the map in the two settings only, and
+    /// these are within the axes.
+    pub fn shows(&self, params: &Params) -> bool {
+        let inside = |(across, up)| self.across.contains(across) && self.up.contains(up);
+        self.place_of(params).is_some_and(inside)
+    }
+
+    /// The places of the values that are nearest to those of a run.
+    pub fn nearest(&self, params: &Params) -> (usize, usize) {
+        let Axes { across, up } = self.axes;
+        let of = |setting: Setting| setting.of(params).unwrap_or_default();
+        (self.across.nearest(of(across)), self.up.nearest(of(up)))
+    }
+
+    /// The run with the values at two places.
+    pub fn params_of(&self, (across, up): (usize, usize)) -> Params {
+        self.params_at(self.across.value(across), self.up.value(up))
+    }
+
+    /// Goes on until about `steps` things have happened in all the runs together. Whether there is
+    /// more to do.
+    pub fn advance(&mut self, mut steps: u64) -> bool {
+        while let Some(sweep) = &mut self.sweep {
+            if sweep.advance(&mut steps) {
+                return true;
+            }
+            match self.open.pop() {
+                Some(open) => open.close(&mut self.seams, sweep.found()),
+                None => {
+                    self.columns.push(sweep.found().to_vec());
+                    self.stored.extend(sweep.stored());
+                }
+            }
+            if self.columns.len() == self.across.count && self.seams.is_empty() {
+                self.seams_of_columns();
+            }
+            self.sweep = self.next();
+        }
+        false
+    }
+
+    /// Whether all of it is known.
+    pub fn is_finished(&self) -> bool {
+        self.sweep.is_none()
+    }
+
+    /// How many of its columns are known, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.columns.len(), self.across.count)
+    }
+
+    /// What is to be worked out next.
+    fn next(&self) -> Option<Sweep> {
+        let Axes { across, up } = self.axes;
+        if self.columns.len() < self.across.count {
+            let params = across.put(self.params, self.across.value(self.columns.len()));
+            return Some(Sweep::new(params, up, self.up));
+        }
+        let open = self.open.last()?;
+        let between = Range { first: self.across.value(open.seam), count: 2, ..self.across };
+        Some(Sweep::new(up.put(self.params, open.at), across, between))
+    }
+
+    fn seams_of_columns(&mut self) {
+        for (place, pair) in self.columns.windows(2).enumerate() {
+            let middle = self.across.value(place) + self.across.step / 2;
+            let (seam, open) = Seam::between(place, &pair[0], &pair[1], middle, &self.up);
+            self.seams.push(seam);
+            self.open.extend(open);
+        }
+    }
+
+    /// How the run ends with a value of the one setting, and which of the other; interpolated, if it
+    /// has not been tried. Nothing, if it is not known yet.
+    fn column_at(&self, across: Duration) -> Option<Vec<Boundary>> {
+        let beyond = across.saturating_sub(self.across.first).as_micros();
+        let step = self.across.step.as_micros();
+        let (place, rest) = ((beyond / step) as usize, Duration::from_micros(beyond % step));
+        let left = self.columns.get(place)?;
+        let (Some(seam), Some(right)) = (self.seams.get(place), self.columns.get(place + 1)) else {
+            let near = self.across.nearest(across).min(self.columns.len() - 1);
+            return Some(self.columns[near].clone());
+        };
+        Some(seam.column(left, right, across, (rest, self.across.step)))
+    }
+
+    /// How the run ends with the values at two places; nothing, if it is not known yet.
+    pub fn headline(&self, across: usize, up: usize) -> Option<Headline> {
+        let value = self.up.value(up);
+        self.columns.get(across).map(|column| headline_at(column, value))
+    }
+
+    /// What is stored in the end with the values at two places; nothing, if it is not known yet.
+    pub fn stored(&self, across: usize, up: usize) -> Option<Option<ClientId>> {
+        self.stored.get(across * self.up.count + up).copied()
+    }
+
+    /// The boundaries along the second setting for a value of the first, by its place; nothing, if
+    /// they are not known yet.
+    pub fn column(&self, across: usize) -> Option<&[Boundary]> {
+        self.columns.get(across).map(Vec::as_slice)
+    }
+}
+
+/// How a run ends with a value, by the boundaries along it.
+fn headline_at(column: &[Boundary], value: Duration) -> Headline {
+    let below = column.iter().rev().find(|boundary| boundary.from <= value);
+    below.or(column.first()).map_or(Headline::Safe, |boundary| boundary.headline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ServiceKind;
+
+    fn finished(service: ServiceKind) -> Map {
+        let mut map = Map::new(Params { service, ..Params::default() }, Axes::ALL[0], 50);
+        while map.advance(u64::MAX) {}
+        map
+    }
+
+    /// Where the run gets corrupted with a lease between two that were tried.
+    fn corrupted(map: &Map, lease: u64) -> u64 {
+        let column = map.column_at(Duration::from_millis(lease)).expect("it is on the map");
+        let found = column.iter().find(|boundary| boundary.headline == Headline::Corrupted);
+        found.expect("long pauses do harm").from.as_millis()
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_jumps_exactly_where_the_service_grants_more() {
+        let map = finished(ServiceKind::Etcd);
+        assert_eq!(
+            (map.across.value(10).as_millis(), map.across.value(11).as_millis()),
+            (4_800, 5_200)
+        );
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!([at(4_800), at(5_000), at(5_001), at(5_200)], [4_981, 4_981, 5_981, 5_981]);
+    }
+
+    #[test]
+    fn between_two_columns_a_boundary_that_does_not_jump_goes_straight_on() {
+        let map = finished(ServiceKind::Chubby);
+        let at = |lease| corrupted(&map, lease);
+        assert_eq!(at(5_000), (at(4_800) + at(5_200)) / 2);
+        assert!(at(4_800) < at(4_900) && at(4_900) < at(5_000));
+    }
+}

@@ -1,0 +1,236 @@
+//! What a search has found, in words.
+
+use super::bounds::{Bounds, base};
+use super::explore::Findings;
+use crate::query::Query;
+use crate::sim::{Anchor, Fault, FaultKind, Node, Params, ServerId, Setup, Start};
+use crate::words::{actor_name, clock, fault_name, policy_name, rounded, service_name};
+
+/// What came of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Whether there is a run that goes wrong.
+    pub is_bad: bool,
+    /// Of which runs that was asked: the service, what the storage checks, and the lengths that
+    /// matter most.
+    pub asked: String,
+    /// The answer in a word.
+    pub answer: &'static str,
+    /// What goes wrong and how, or how many runs there are in which it does not.
+    pub words: String,
+    /// Within which bounds there is none; empty, if there is one.
+    pub bounds: String,
+    /// The query of the run that goes wrong.
+    pub query: Option<String>,
+}
+
+impl Told {
+    /// What came of a search in the runs of a setup, which is over.
+    pub fn new(setup: &Setup, bounds: &Bounds, findings: &Findings) -> Told {
+        let bad = bounds.bad.in_words();
+        let base = Setup::new(base(setup)).unwrap_or(*setup);
+        let asked = asked(&base);
+        let words = match &findings.counterexample {
+            None => format!("in none of {} does it happen that {bad}.", runs(findings.runs)),
+            Some(params) => match added(&base, params) {
+                added if added.is_empty() => format!("as it is, without another fault, {bad}."),
+                added => format!("{}. Then {bad}.", added.join("; ")),
+            },
+        };
+        Told {
+            is_bad: findings.counterexample.is_some(),
+            asked,
+            answer: if findings.counterexample.is_some() { "Yes" } else { "No" },
+            words,
+            // Who has found something need not know how far else was looked.
+            bounds: match findings.counterexample {
+                Some(_) => String::new(),
+                None => bounds.in_words(setup),
+            },
+            query: query(findings),
+        }
+    }
+}
+
+/// The query of the run that goes wrong.
+fn query(findings: &Findings) -> Option<String> {
+    let query = |params| Query { params, ..Query::default() }.print();
+    findings.counterexample.map(query)
+}
+
+/// The smallest run that goes wrong in a few words, and its query; or in how many runs there is none.
+pub fn in_short(base: &Setup, findings: &Findings) -> (String, Option<String>) {
+    let words = match &findings.counterexample {
+        None => format!("none in {}", runs(findings.runs)),
+        Some(params) => {
+            let own = base.params().faults.iter().count();
+            let added = params.faults.iter().count() - own;
+            let names: Vec<String> = params
+                .faults
+                .iter()
+                .take(added)
+                .map(|fault| fault_name(&fault.kind, base))
+                .collect();
+            if names.is_empty() { "as it is".into() } else { names.join(", ") }
+        }
+    };
+    (words, query(findings))
+}
+
+/// A number of runs.
+pub fn runs(number: u64) -> String {
+    match number {
+        1 => "1 run".into(),
+        number => format!("{} runs", grouped(number)),
+    }
+}
+
+/// A whole number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// The faults that a search has added to those of a run, in words.
+fn added(base: &Setup, params: &Params) -> Vec<String> {
+    let own = base.params().faults.iter().count();
+    let all = params.faults.iter().count();
+    params.faults.iter().take(all - own).map(|fault| fault_told(fault, base)).collect()
+}
+
+/// A fault of a list, and when it begins.
+fn fault_told(fault: &Fault, setup: &Setup) -> String {
+    let name = |server| actor_name(Node::Server(server), setup);
+    let what = match fault.kind {
+        FaultKind::Pause { client, length } => format!("{client} stops for {} s", rounded(length)),
+        FaultKind::Crash { client } => format!("{client} crashes"),
+        FaultKind::Delay { client, by } => {
+            return format!("{client}’s write takes {} s longer on its way", rounded(by));
+        }
+        FaultKind::Cut { client, server, length } => {
+            let end = name(server.unwrap_or(ServerId::FIRST));
+            let end = if server.is_none() && setup.servers() > 1 { "all servers" } else { &end };
+            let length = length.map(|length| format!(" for {} s", rounded(length)));
+            let length = length.unwrap_or_else(|| " any more".into());
+            format!("{client} and {end} cannot talk{length}")
+        }
+        FaultKind::Jump { server, by } => {
+            format!("the clock of {} jumps ahead by {} s", name(server), rounded(by))
+        }
+        FaultKind::Restart { server, down } => {
+            let down = down.map(|down| format!(" and is back after {} s", rounded(down)));
+            format!("{} loses its memory{}", name(server), down.unwrap_or_default())
+        }
+        FaultKind::Failover => format!("{} fails over to another server", name(ServerId::FIRST)),
+    };
+    match fault.start {
+        Start::At(at) => format!("{} s into the run {what}", clock(at)),
+        Start::After { client, anchor, offset } => {
+            let point = match anchor {
+                Anchor::Acquired => "has got the lock",
+                Anchor::Work => "has begun its work",
+                Anchor::Checked => "has looked at its lease",
+                Anchor::Write => "has decided to write",
+            };
+            let later = match offset.is_zero() {
+                true => String::new(),
+                false => format!("{} s ", rounded(offset)),
+            };
+            format!("{later}after {client} {point}, and before anything else, {what}")
+        }
+    }
+}
+
+/// The settings that an answer is about, in a few words.
+fn asked(setup: &Setup) -> String {
+    let Params { service, storage, clients, work, .. } = *setup.params();
+    let faults = match setup.params().faults.iter().count() {
+        0 => String::new(),
+        1 => ", with the fault that is set".into(),
+        count => format!(", with the {count} faults that are set"),
+    };
+    format!(
+        "{}, the storage checks {}, a lease of {} s, work of {work} s, {clients} clients{faults}",
+        service_name(service),
+        policy_name(storage),
+        setup.granted_lease(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::faults;
+    use crate::search::Search;
+    use crate::sim::ServiceKind;
+
+    fn told(link: &str, bounds: &str) -> Told {
+        let setup = Query::parse(link).0.setup();
+        let bounds = Bounds::read(bounds).expect("these are bounds");
+        Told::new(&setup, &bounds, &Search::new(&setup, bounds).finish())
+    }
+
+    #[test]
+    fn a_run_that_goes_wrong_is_told_with_its_faults_and_can_be_opened() {
+        let told = told("", "overwritten:1:delay");
+        assert!(told.is_bad);
+        assert!(told.words.starts_with("A’s write takes 5"), "{}", told.words);
+        assert!(told.words.ends_with("overwrites the value of a later holder."), "{}", told.words);
+        assert!(told.query.expect("a query").contains("faults=delay:A-storage:write:"));
+    }
+
+    #[test]
+    fn a_search_that_finds_nothing_says_in_how_many_runs_and_within_which_bounds() {
+        let told = told("storage=fencing", "overwritten:1:crash");
+        assert_eq!((told.is_bad, told.answer, told.query), (false, "No", None));
+        assert!(told.words.starts_with("in none of "), "{}", told.words);
+        assert!(told.bounds.contains("crash"), "{}", told.bounds);
+        assert!(
+            told.asked.starts_with("etcd, the storage checks fencing tokens"),
+            "{}",
+            told.asked
+        );
+    }
+
+    #[test]
+    fn what_goes_wrong_without_another_fault_is_said_so() {
+        let told = told("scenario=overrun", "overwritten:1:pause");
+        assert!(told.words.starts_with("as it is, without another fault"), "{}", told.words);
+    }
+
+    #[test]
+    fn every_kind_of_fault_can_be_told() {
+        let params = Params { service: ServiceKind::Redlock, ..Params::default() };
+        let setup = Setup::new(params).expect("a possible run");
+        let list = "pause:A:write:2,crash:B:0.25,cut:A-service:1:3,cut:B-redis2:1,jump:redis3:2:6,\
+                    crash:redis1:2:0.1,delay:A-storage:write:4,failover:service:1";
+        let told: Vec<String> =
+            faults::parse(list).0.iter().map(|fault| fault_told(fault, &setup)).collect();
+        let wanted = [
+            "after A has decided to write, and before anything else, A stops for 2 s",
+            "0.25 s into the run B crashes",
+            "1 s into the run A and all servers cannot talk for 3 s",
+            "1 s into the run B and redis 2 cannot talk any more",
+            "2 s into the run the clock of redis 3 jumps ahead by 6 s",
+            "2 s into the run redis 1 loses its memory and is back after 0.1 s",
+            "A’s write takes 4 s longer on its way",
+            "1 s into the run redis 1 fails over to another server",
+        ];
+        assert_eq!(told, wanted);
+    }
+
+    #[test]
+    fn large_numbers_have_commas() {
+        assert_eq!(runs(1), "1 run");
+        assert_eq!(runs(999), "999 runs");
+        assert_eq!(runs(12_345), "12,345 runs");
+        assert_eq!(runs(1_000_000), "1,000,000 runs");
+    }
+}

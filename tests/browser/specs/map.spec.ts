@@ -1,0 +1,145 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { addressBar, complaints, open, scrollsSideways, tabTo, type Simulator } from "../simulator";
+import { longestTask } from "../tasks";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** The usual run that takes the longest. */
+const LONG = "service=redlock&clients=5";
+
+function parts(page: Page) {
+  const place = page.locator("#ask-map");
+  return {
+    place,
+    summary: place.locator("summary"),
+    axes: place.getByRole("combobox", { name: "Map of" }),
+    plot: place.getByRole("application"),
+    readout: place.locator("#map-readout"),
+    spoken: place.getByRole("status"),
+    bounds: place.locator(".map-bounds li"),
+    basis: place.locator(".map-basis"),
+    stop: place.getByRole("button", { name: "Stop" }),
+    goOn: place.getByRole("button", { name: "Go on" }),
+  };
+}
+
+/** Opens a link to a map and waits until it is finished. */
+async function openMap(page: Page, query = "", ask = "map") {
+  const simulator = await open(page, [query, `ask=${ask}`].filter(Boolean).join("&"));
+  const map = parts(page);
+  await expect(map.basis).toContainText("Worked out for", { timeout: 30_000 });
+  return { simulator, ...map };
+}
+
+/** How the run above is set, and how it ends. */
+async function shows(simulator: Simulator, lease: string, pause: string, ending: string) {
+  await expect(simulator.lease).toHaveValue(lease);
+  await expect(simulator.pause).toHaveValue(pause);
+  await expect(simulator.verdict).toContainText(ending);
+}
+
+test("the map is opened, moved over and used with the keyboard alone", async ({ page }) => {
+  const heard = complaints(page);
+  const simulator = await open(page);
+  const map = parts(page);
+  await tabTo(page, map.summary);
+  await page.keyboard.press("Enter");
+  await expect(map.basis).toContainText("Worked out for etcd; A pauses; the storage checks nothing; 2 clients");
+  await expect(map.bounds).toHaveText([
+    "With a lease of 5 s: safe at first, at risk from a pause of 4.9 s, corrupted from 4.981 s.",
+    "With a pause of 8 s: corrupted at first, safe from a lease of 8.001 s.",
+  ]);
+  await tabTo(page, map.plot);
+  await page.keyboard.press("ArrowRight");
+  await expect(map.readout).toHaveText("Lease 5.2 s (6 s granted), pause 8 s: corrupted, stored value from A.");
+  await expect(map.spoken).toHaveText(await map.readout.innerText());
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("PageDown");
+  await expect(map.readout).toHaveText("Lease 5.2 s (6 s granted), pause 4 s: safe, stored value from B.");
+  await page.keyboard.press("Enter");
+  await shows(simulator, "5.2", "4", "Safe");
+  await expect(map.plot).toBeFocused();
+  await expect(map.spoken).toContainText("Shown above: Lease 5.2 s");
+  await expect(map.bounds.first()).toContainText("With a lease of 5.2 s");
+  expect(heard).toEqual([]);
+});
+
+test("a click on the map shows the run of its place, which can be taken back", async ({ page }) => {
+  const { simulator, plot, readout } = await openMap(page);
+  await plot.click({ position: { x: 400, y: 100 } });
+  const said = await readout.innerText();
+  const [, lease, pause, ending] = /^Lease ([\d.]+) s.*, pause ([\d.]+) s: ([a-z ]+),/.exec(said) ?? [];
+  await shows(simulator, lease, pause, ending.replace(/^./, (letter) => letter.toUpperCase()));
+  await expect(page).toHaveURL(addressBar(`lease=${lease}&pause=${pause}&ask=map`));
+  await page.goBack();
+  await shows(simulator, "5", "8", "Corrupted");
+});
+
+test("another pair of settings is chosen, and is in the link", async ({ page }) => {
+  const { axes, plot, readout } = await openMap(page, "service=redis");
+  await axes.selectOption("Lease against latency");
+  await expect(page).toHaveURL(addressBar("service=redis&ask=map:lease.latency"));
+  await plot.press("ArrowUp");
+  await expect(readout).toContainText("latency 40 ms");
+  await page.reload();
+  await expect(axes.locator("option:checked")).toHaveText("Lease against latency");
+});
+
+test("without a length of the fault no map over it is offered, and the page says why", async ({ page }) => {
+  const { place, axes } = await openMap(page, "scenario=clock-jump", "map:lease.pause");
+  await expect(axes.locator("option")).toHaveText(["Lease against work", "Lease against latency"]);
+  await expect(place).toContainText("nothing in the scenario “Clock jump” lasts as long");
+});
+
+test("a map that there is not is named", async ({ page }) => {
+  await openMap(page, "", "map:work.latency");
+  await expect(page.locator("#ask-map").getByRole("alert")).toContainText("work.latency is no map");
+});
+
+test("the map follows the run above", async ({ page }) => {
+  const { simulator, basis } = await openMap(page);
+  await simulator.choose("Lock service", "Redis");
+  await expect(basis).toContainText("Worked out for Redis");
+});
+
+test("no task takes 50 ms while a map is worked out and drawn", async ({ page }) => {
+  test.slow();
+  await open(page, LONG);
+  const map = parts(page);
+  await map.summary.click();
+  // What it takes to load a program is not what is measured.
+  await expect(map.stop).toBeVisible();
+  const longest = await longestTask(page, () => expect(map.basis).toContainText("Redlock", { timeout: 60_000 }));
+  expect(longest).toBeLessThan(50);
+});
+
+test("a map is stopped at once, and taken up again where it was", async ({ page }) => {
+  test.slow();
+  await open(page, LONG);
+  const map = parts(page);
+  await map.summary.click();
+  await expect(map.stop).toBeVisible();
+  const isGone = await map.stop.evaluate(async (stop: HTMLElement) => {
+    stop.click();
+    await new Promise(requestAnimationFrame);
+    return document.querySelector("#ask-map progress") === null;
+  });
+  expect(isGone).toBe(true);
+  await map.goOn.click();
+  await expect(map.basis).toContainText("Redlock", { timeout: 60_000 });
+  await expect(map.goOn).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing wrong with a map, ${colorScheme}, on any screen`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const { plot } = await openMap(page);
+    await plot.press("ArrowLeft");
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).include("#ask-map").analyze();
+      expect.soft(violations.map(({ id, nodes: [first] }) => `${id}: ${first.failureSummary}`)).toEqual([]);
+      expect(await scrollsSideways(page)).toBe(false);
+    }
+  });
+}

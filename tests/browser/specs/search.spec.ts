@@ -1,0 +1,208 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { addressBar, complaints, open, scrollsSideways, tabTo } from "../simulator";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Five clients of Redlock, and more runs than anybody waits for. */
+const LONG = "service=redlock&clients=5&storage=conditional&ask=search:lost-update:4";
+
+function parts(page: Page) {
+  const place = page.locator("#ask-search");
+  return {
+    place,
+    doubt: page.locator("#simulator").getByRole("button", { name: "Can this go wrong?" }),
+    summary: place.locator("summary").first(),
+    bad: place.getByRole("combobox", { name: "Can it happen that" }),
+    most: place.getByRole("combobox", { name: "With at most" }),
+    kinds: place.getByRole("group", { name: "Faults that can come at any step" }),
+    search: place.getByRole("button", { name: "Search", exact: true }),
+    cancel: place.getByRole("button", { name: "Cancel" }),
+    status: place.getByRole("status"),
+    answer: place.getByRole("region", { name: "Answer" }),
+    show: place.getByRole("link", { name: "Show this run" }),
+    progress: place.getByRole("progressbar"),
+    every: place.getByRole("button", { name: "Search with every service and storage" }),
+    table: place.getByRole("table"),
+  };
+}
+
+/** Opens a link to a search. */
+async function openSearch(page: Page, query: string) {
+  const simulator = await open(page, query);
+  const found = parts(page);
+  await expect(found.search.or(found.cancel)).toBeVisible();
+  return { simulator, ...found };
+}
+
+test("the button beside the outcome leads to the answer, and that to a run", async ({ page }) => {
+  const heard = complaints(page);
+  const simulator = await open(page, "scenario=normal");
+  const found = parts(page);
+  await tabTo(page, found.doubt);
+  await page.keyboard.press("Enter");
+  await expect(found.summary).toBeFocused();
+  await expect(found.summary).toBeInViewport();
+  await expect(found.answer).toContainText("Yes: ");
+  await expect(found.answer).toContainText("A stops for");
+  await expect(found.answer).toContainText("a late write overwrites the value of a later holder");
+  await tabTo(page, found.show);
+  await page.keyboard.press("Enter");
+  await expect(simulator.verdict).toContainText("Corrupted");
+  await expect(simulator.scenario.locator("option:checked")).toHaveText("Faults of your own");
+  await expect(simulator.verdict).toBeInViewport();
+  await expect(found.answer).toContainText("Another run is set by now.");
+  await expect(page).toHaveURL(/\?scenario=custom&faults=pause:A:[^&]*&ask=search:overwritten:1$/);
+  expect(heard).toEqual([]);
+});
+
+test("where there is no bad run, their number and the bounds are told", async ({ page }) => {
+  const { answer, show } = await openSearch(page, "storage=fencing&ask=search");
+  await expect(answer).toContainText(/^No: in none of [\d,]+ runs does it happen that a late write/);
+  await expect(answer).toContainText("etcd, the storage checks fencing tokens, a lease of 5 s");
+  await expect(answer).toContainText("At most one fault is added to the run");
+  await expect(show).toHaveCount(0);
+});
+
+test("what is looked for is chosen by keyboard, and is in the link", async ({ page }) => {
+  const { bad, most, kinds, search, answer, status } = await openSearch(page, "storage=fencing&ask=search");
+  await expect(answer).toBeVisible();
+  await bad.selectOption("an update is lost");
+  await most.selectOption("2 faults");
+  for (const name of ["A crash of a client", "A cut between a client and the lock service", "A failover of the lock service"]) {
+    const kind = kinds.getByRole("checkbox", { name });
+    await kind.focus();
+    await page.keyboard.press("Space");
+    await expect(kind).not.toBeChecked();
+  }
+  await search.press("Enter");
+  await expect(status).toContainText("Then an update is lost.");
+  await expect(page).toHaveURL(addressBar("storage=fencing&ask=search:lost-update:2:pause.delay.jump.restart"));
+  await page.reload();
+  await expect(answer).toContainText("Then an update is lost.");
+  await expect(most.locator("option:checked")).toHaveText("2 faults");
+  await expect(kinds.getByRole("checkbox", { checked: true })).toHaveCount(2);
+});
+
+test("tokens that go along with reads leave no update to be lost", async ({ page }) => {
+  const { answer } = await openSearch(page, "storage=fencing&mark=on&ask=search:lost-update:1");
+  await expect(answer).toContainText("No: in none of");
+});
+
+test("the faults of a run of one’s own are kept, and more are added", async ({ page }) => {
+  const faults = "scenario=custom&faults=cut:A-redis4:0,cut:A-redis5:0";
+  const { simulator, answer, show } = await openSearch(page, `service=redlock&${faults}&ask=search:double:1:jump`);
+  await expect(answer).toContainText("with the 2 faults that are set");
+  await expect(answer).toContainText("jumps ahead by");
+  await show.click();
+  await expect(simulator.faults).toHaveValue(/^jump:redis\d:[^,]*,cut:A-redis4:0,cut:A-redis5:0$/);
+});
+
+test("kinds of faults that a service cannot have are not offered", async ({ page }) => {
+  const { kinds } = await openSearch(page, "ask=search");
+  await expect(kinds.getByRole("checkbox")).toHaveCount(5);
+  await expect(kinds.getByRole("checkbox", { name: "A jump of a lock server’s clock" })).toHaveCount(0);
+});
+
+test("what cannot be looked for is named, and the usual is looked for", async ({ page }) => {
+  const { place, answer } = await openSearch(page, "ask=search:nonsense");
+  await expect(place.locator(".banner")).toHaveText(/^ask=search:nonsense: nonsense is not possible: it takes one of overlap, double/);
+  await expect(answer).toBeVisible();
+});
+
+test("nothing takes the page longer than 50 ms while it searches, and cancelling takes no time", async ({ page }) => {
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { tasks });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
+  });
+  const { cancel, status, progress, search } = await openSearch(page, LONG);
+  await expect(progress).toBeVisible();
+  // What it takes to load a program is not what is measured.
+  await page.evaluate(() => ((window as unknown as { tasks: number[] }).tasks.length = 0));
+  await page.waitForTimeout(1_500);
+  const took = await cancel.evaluate(async (button: HTMLElement) => {
+    const before = performance.now();
+    button.click();
+    await new Promise((next) => setTimeout(next));
+    return performance.now() - before;
+  });
+  expect(took).toBeLessThan(100);
+  await expect(status).toContainText(/^Cancelled after [\d,]+ runs/);
+  await expect(search).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)).toEqual([]);
+});
+
+test("a search ends when its question is closed", async ({ page }) => {
+  const { summary, progress, status } = await openSearch(page, LONG);
+  await expect(progress).toBeVisible();
+  await summary.click();
+  await summary.click();
+  await expect(status).toContainText("Cancelled after");
+});
+
+test("every service with every storage is searched on request, and what is found can be opened", async ({ page }) => {
+  const { simulator, every, table } = await openSearch(page, "ask=search");
+  await every.click();
+  const row = (name: string) => table.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  await expect(table.getByText("…")).toHaveCount(0, { timeout: 30_000 });
+  await expect(row("etcd").getByRole("cell").nth(1)).toContainText("none in");
+  await expect(row("Chubby").getByRole("cell").nth(1)).toContainText("none in");
+  await expect(row("Redis").getByRole("cell").nth(1)).toContainText("not possible");
+  await row("Redlock").getByRole("link").first().click();
+  await expect(simulator.verdict).toContainText("Corrupted");
+  await expect(simulator.radio("Lock service", "Redlock")).toBeChecked();
+});
+
+test("a laboratory that cannot be loaded is said to be missing, and comes at the next try", async ({ page }) => {
+  let isOff = true;
+  await page.route("**/lab_bg-*", (route) => (isOff ? route.abort() : route.continue()));
+  await open(page);
+  const { summary, search } = parts(page);
+  const failure = page.locator("#lab-failure");
+  await summary.click();
+  await expect(failure).toBeVisible();
+  isOff = false;
+  await summary.click();
+  await summary.click();
+  await expect(search).toBeVisible();
+  await expect(failure).toBeHidden();
+});
+
+test("nothing of the laboratory is loaded until a question is opened", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await open(page);
+  const { summary, search } = parts(page);
+  expect(loaded.filter((url) => url.includes("/lab"))).toEqual([]);
+  await summary.click();
+  await expect(search).toBeVisible();
+  expect(loaded.filter((url) => url.includes("/lab_bg-"))).toHaveLength(1);
+});
+
+test("a question about a run hides what could answer it", async ({ page }) => {
+  await open(page, "quiz=stored~6.5");
+  const { doubt, place } = parts(page);
+  await expect(doubt).toBeHidden();
+  await expect(place).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the search, its answers and the table, in the ${colorScheme} theme, and nothing is cut off at 320 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 800 });
+    const { answer, every, table } = await openSearch(page, "ask=search");
+    await expect(answer).toBeVisible();
+    await every.click();
+    await expect(table.getByText("…")).toHaveCount(0, { timeout: 30_000 });
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).include("#questions").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target.join(" ")}`)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+}
+
+test("axe finds nothing while it searches", async ({ page }) => {
+  const { progress } = await openSearch(page, LONG);
+  await expect(progress).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).include("#questions").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target.join(" ")}`)).toEqual([]);
+});
