@@ -23,11 +23,24 @@ fn question(text: &str) -> Question {
     Question::read(text).expect("the question makes sense")
 }
 
-/// The study of a run, to its end.
-fn studied(link: &str, text: &str) -> Study {
-    let mut study = Study::new(&params(link), &question(text));
+/// The study of some leases of a run, to its end.
+fn studied_at(link: &str, text: &str, leases: &[Duration]) -> Study {
+    let mut study = Study::of_leases(&params(link), &question(text), leases);
     while study.advance(10_000) {}
     study
+}
+
+/// The same of a few leases from all over the grid, and of the one that is set.
+fn studied(link: &str, text: &str) -> Study {
+    let present = present_lease(&params(link));
+    let leases = grid(&params(link)).into_iter().enumerate();
+    let few = leases.filter(|(place, lease)| place % 5 == 0 || *lease == present);
+    studied_at(link, text, &few.map(|(_, lease)| lease).collect::<Vec<_>>())
+}
+
+/// What one lease comes to.
+fn figures_of(link: &str, text: &str, lease: Duration) -> Figures {
+    of_lease(&studied_at(link, text, &[lease]), lease)
 }
 
 fn of_lease(study: &Study, lease: Duration) -> Figures {
@@ -74,7 +87,7 @@ fn strata_come_to_the_same_as_plain_sampling_where_harm_is_frequent() {
         ("service=chubby&clients=3", millis(700)),
     ] {
         let text = "300~9000";
-        let figures = of_lease(&studied(link, text), lease);
+        let figures = figures_of(link, text, lease);
         let runs = 3_000;
         let plain = plainly_sampled(&params(link), &question(text).pauses, lease, runs);
         for (estimate, plain) in [figures.overlap, lost(&figures, Check::Nothing)].iter().zip(plain)
@@ -109,8 +122,8 @@ fn where_only_the_length_of_a_pause_decides_the_figure_is_how_many_are_longer() 
         for text in ["10~1000", "100~2000"] {
             let question = question(text);
             let params = Params { seed, lease, ..params };
-            let mut study = Study::new(&params, &question);
-            while study.advance(100_000) && !study.is_complete() {}
+            let mut study = Study::of_leases(&params, &question, &[lease]);
+            while study.advance(10_000) {}
             let truth = question.pauses.longer_than(Duration::from_micros(harmless));
             held += u32::from(holds(of_lease(&study, lease).overlap, truth));
         }
@@ -121,11 +134,9 @@ fn where_only_the_length_of_a_pause_decides_the_figure_is_how_many_are_longer() 
 #[test]
 fn pauses_that_are_all_longer_than_a_lease_always_harm_and_shorter_ones_never() {
     for link in ["", "service=redis", "service=redlock", "service=zookeeper", "service=chubby"] {
-        let short = studied(link, "1000~1000");
-        let figures = of_lease(&short, seconds(5));
+        let figures = figures_of(link, "1000~1000", seconds(5));
         assert_eq!(figures.overlap, Estimate { value: 0.0, low: 0.0, high: 0.0 }, "{link}");
-        let long = studied(link, "30000~30000");
-        let figures = of_lease(&long, seconds(5));
+        let figures = figures_of(link, "30000~30000", seconds(5));
         assert_eq!((figures.overlap.value, figures.overlap.high), (1.0, 1.0), "{link}");
         // Where A has written already before it stops, nothing is lost.
         assert!(lost(&figures, Check::Nothing).value > 0.9, "{link}");
@@ -157,7 +168,7 @@ fn no_update_is_lost_with_conditional_writes_or_with_tokens_on_reads_and_writes(
 
 #[test]
 fn after_a_crash_the_others_wait_for_the_rest_of_the_lease() {
-    let figures = of_lease(&studied("service=chubby", "10~1000"), seconds(5));
+    let figures = figures_of("service=chubby", "10~1000", seconds(5));
     let wait = figures.wait.expect("another client gets the lock");
     // A crashes somewhere in the 0.6 s of its job; the lease began a little earlier.
     assert!(wait.worst <= seconds(5) && wait.worst > millis(4_900), "{wait:?}");
@@ -168,7 +179,8 @@ fn after_a_crash_the_others_wait_for_the_rest_of_the_lease() {
 fn the_same_seed_gives_the_same_figures_and_slices_make_no_difference() {
     let link = "service=redis&jitter=5&seed=7";
     let study = studied(link, "10~1000");
-    let mut sliced = Study::new(&params(link), &question("10~1000"));
+    let leases: Vec<Duration> = study.figures().iter().map(|figures| figures.lease).collect();
+    let mut sliced = Study::of_leases(&params(link), &question("10~1000"), &leases);
     while sliced.advance(37) {}
     assert_eq!(study.figures(), sliced.figures());
     assert_eq!(study.progress(), study.of());
@@ -179,8 +191,12 @@ fn the_same_seed_gives_the_same_figures_and_slices_make_no_difference() {
 #[test]
 fn the_figures_are_the_same_on_every_platform() {
     // The browser test compares the same figures, computed there.
-    let rows: Vec<String> =
-        studied("", "10~1000").figures().iter().map(|figures| row(figures).join(" | ")).collect();
+    let all = grid(&params(""));
+    let rows: Vec<String> = studied_at("", "10~1000", &all)
+        .figures()
+        .iter()
+        .map(|figures| row(figures).join(" | "))
+        .collect();
     insta::assert_snapshot!(rows.join("\n"));
 }
 
@@ -232,8 +248,8 @@ fn what_is_said_is_what_the_figures_are() {
 
 #[test]
 fn the_advised_lease_keeps_to_the_risk_with_its_whole_band_and_the_one_before_it_does_not() {
-    let (link, text) = ("service=redis", "10~1000:1e5");
-    let study = studied(link, text);
+    let (link, text) = ("service=chubby", "10~1000:1e5");
+    let study = studied_at(link, text, &[5, 6, 7, 8].map(seconds));
     let advice = answer(&params(link), &question(text), &study).expect("the study is complete");
     let lease = advice.lease.expect("there is one");
     let figures = study.figures();
@@ -245,13 +261,14 @@ fn the_advised_lease_keeps_to_the_risk_with_its_whole_band_and_the_one_before_it
 #[test]
 fn a_table_has_a_cell_for_each_column() {
     for link in ["", "service=redlock", "service=redis&token=incr"] {
-        let figures = of_lease(&studied(link, "10~1000"), seconds(5));
+        let figures = figures_of(link, "10~1000", seconds(5));
         assert_eq!(head(&params(link)).len(), row(&figures).len());
     }
 }
 
 fn chart_of(link: &str, text: &str, width: u32) -> lock_simulator::advice::Chart {
-    let (params, study) = (params(link), studied(link, text));
+    let params = params(link);
+    let study = studied_at(link, text, &grid(&params));
     let range = study.range().expect("there are leases");
     let advised = answer(&params, &question(text), &study).and_then(|answer| answer.lease);
     chart(&study.figures(), range, present_lease(&params), advised, width)

@@ -32,6 +32,8 @@ pub struct Samples {
     pub more_bad: usize,
     /// Whether there are more lines than are read.
     pub cut: bool,
+    /// How many bytes and how many lines of the text have been read.
+    read: (usize, usize),
 }
 
 impl Samples {
@@ -39,20 +41,38 @@ impl Samples {
     /// lines do not count.
     pub fn read(text: &str) -> Samples {
         let mut samples = Samples::default();
-        let mut lines = text.lines().map(str::trim).enumerate();
-        for (index, line) in lines.by_ref().take(MOST_LINES) {
-            match length(line) {
-                Some(length) => samples.lengths.push(length),
-                None if line.is_empty() => {}
-                None if samples.bad.len() < MOST_NAMED => {
-                    let text = line.chars().take(MOST_SHOWN).collect();
-                    samples.bad.push(BadLine { number: index + 1, text });
-                }
-                None => samples.more_bad += 1,
-            }
-        }
-        samples.cut = lines.next().is_some();
+        while samples.read_on(text, MOST_LINES) {}
         samples
+    }
+
+    /// Reads some more lines of a text, always of the same one; false, if there are no more to be
+    /// read.
+    pub fn read_on(&mut self, text: &str, lines: usize) -> bool {
+        for _ in 0..lines {
+            let (start, number) = self.read;
+            let rest = text.get(start..).unwrap_or_default();
+            if rest.is_empty() || number == MOST_LINES {
+                self.cut = !rest.is_empty();
+                return false;
+            }
+            let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            self.read = (start + end, number + 1);
+            self.take(rest[..end].trim());
+        }
+        true
+    }
+
+    /// Takes note of the line that was read last.
+    fn take(&mut self, line: &str) {
+        match length(line) {
+            Some(length) => self.lengths.push(length),
+            None if line.is_empty() => {}
+            None if self.bad.len() < MOST_NAMED => {
+                let text = line.chars().take(MOST_SHOWN).collect();
+                self.bad.push(BadLine { number: self.read.1, text });
+            }
+            None => self.more_bad += 1,
+        }
     }
 
     /// Their distribution, if there are any.

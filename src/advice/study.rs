@@ -23,11 +23,16 @@ pub struct Study {
 }
 
 impl Study {
-    /// A study that has not begun.
+    /// A study of all leases of the [`grid`], which has not begun.
     pub fn new(params: &Params, question: &Question) -> Study {
+        Study::of_leases(params, question, &grid(params))
+    }
+
+    /// A study of some leases, the shortest first, which are granted as they are asked for.
+    pub fn of_leases(params: &Params, question: &Question, leases: &[Duration]) -> Study {
         let acquisition = Acquisition::of(params);
         let study = |&lease: &Duration| LeaseStudy::new(acquisition.leased(lease), question.pauses);
-        let leases: Vec<LeaseStudy> = grid(params).iter().map(study).collect();
+        let leases: Vec<LeaseStudy> = leases.iter().map(study).collect();
         let mut order: Vec<usize> = (0..leases.len()).collect();
         order.sort_by_key(|place| place.reverse_bits());
         let question = *question;

@@ -6,9 +6,12 @@ use leptos::prelude::*;
 
 use super::work::Work;
 use crate::advice::{Pauses, Question, Risk, Samples, in_millis};
+use crate::lab::slices::Slices;
 
 /// How long nobody may have typed for what was typed to count, in milliseconds.
 const SETTLED: u32 = 400;
+/// How many samples are read at a time.
+const LINES: usize = 500;
 /// What is to be said about what was entered.
 const COMPLAINTS: &str = "lease-complaints";
 
@@ -31,29 +34,38 @@ pub fn Form(work: Work) -> impl IntoView {
     let understood = RwSignal::new(String::new());
     let entered = StoredValue::new(None::<Pauses>);
 
-    let enter = move || {
-        let value = |input: NodeRef<Input>| input.get_untracked().map(|input| input.value());
-        let (pauses, wrong) = match way.get_untracked() {
-            Way::Percentiles => {
-                let [median, tail] = [median, tail].map(|input| value(input).unwrap_or_default());
-                match Pauses::entered(&median, &tail) {
-                    Ok(pauses) => (Some(pauses), Vec::new()),
-                    Err(wrong) => (None, vec![wrong]),
-                }
-            }
-            Way::Samples => {
-                let text = samples.get_untracked().map(|area| area.value()).unwrap_or_default();
-                let samples = Samples::read(&text);
-                let wrong = samples.complaints();
-                (samples.pauses().or(linked.get_untracked()), wrong)
-            }
-        };
+    let take = move |pauses: Option<Pauses>, wrong: Vec<String>| {
         complaints.set(wrong);
         understood.set(pauses.map(|pauses| pauses.in_words()).unwrap_or_default());
         if let Some(pauses) = pauses {
             entered.set_value(Some(pauses));
             let Question { risk, .. } = work.question.get_untracked();
             work.ask(Question { pauses, risk });
+        }
+    };
+    let slices = StoredValue::new_local(None::<Slices>);
+    let enter = move || match way.get_untracked() {
+        Way::Percentiles => {
+            slices.set_value(None);
+            let value = |input: NodeRef<Input>| input.get_untracked().map(|input| input.value());
+            let [median, tail] = [median, tail].map(|input| value(input).unwrap_or_default());
+            match Pauses::entered(&median, &tail) {
+                Ok(pauses) => take(Some(pauses), Vec::new()),
+                Err(wrong) => take(None, vec![wrong]),
+            }
+        }
+        Way::Samples => {
+            let text = samples.get_untracked().map(|area| area.value()).unwrap_or_default();
+            let mut read = Samples::default();
+            slices.set_value(Some(Slices::of(move || {
+                let is_more = read.read_on(&text, LINES);
+                if !is_more {
+                    let wrong = read.complaints();
+                    let pauses = std::mem::take(&mut read).pauses();
+                    take(pauses.or(linked.get_untracked()), wrong);
+                }
+                is_more
+            })));
         }
     };
     // A link may say something else than what was entered here.
