@@ -26,6 +26,9 @@ function parts(page: Page) {
   };
 }
 
+/** What is said below an answer to another question. */
+const OLD = "This is not about what is set now.";
+
 /** Opens a link to a search. */
 async function openSearch(page: Page, query: string) {
   const simulator = await open(page, query);
@@ -50,7 +53,7 @@ test("the button beside the outcome leads to the answer, and that to a run", asy
   await expect(simulator.verdict).toContainText("Corrupted");
   await expect(simulator.scenario.locator("option:checked")).toHaveText("Faults of your own");
   await expect(simulator.verdict).toBeInViewport();
-  await expect(found.answer).toContainText("Another run is set by now.");
+  await expect(found.answer).not.toContainText(OLD);
   await expect(page).toHaveURL(/\?scenario=custom&faults=pause:A:[^&]*&ask=search:overwritten:1$/);
   expect(heard).toEqual([]);
 });
@@ -81,6 +84,24 @@ test("what is looked for is chosen by keyboard, and is in the link", async ({ pa
   await expect(answer).toContainText("Then an update is lost.");
   await expect(most.locator("option:checked")).toHaveText("2 faults");
   await expect(kinds.getByRole("checkbox", { checked: true })).toHaveCount(2);
+});
+
+test("an answer says so if another question is asked by now, in the form or above", async ({ page }) => {
+  const { simulator, bad, answer } = await openSearch(page, "storage=fencing&ask=search");
+  await expect(answer).toContainText("No: ");
+  await bad.selectOption("a late write is accepted");
+  await expect(answer).toContainText(OLD);
+  await bad.selectOption("a late write overwrites the value of a later holder");
+  await expect(answer).not.toContainText(OLD);
+  await simulator.choose("Lock service", "Redis");
+  await expect(answer).toContainText(OLD);
+});
+
+test("a search ends with its question, and says what that was", async ({ page }) => {
+  const { simulator, progress, status } = await openSearch(page, LONG);
+  await expect(progress).toBeVisible();
+  await simulator.choose("Lock service", "Redis");
+  await expect(status).toContainText(/^Cancelled after [\d,]+ runs \(Redlock, the storage checks versions/);
 });
 
 test("tokens that go along with reads leave no update to be lost", async ({ page }) => {
