@@ -88,6 +88,18 @@ fn redlock_fails_by_as_many_jumps_as_leave_the_holder_without_a_majority() {
 }
 
 #[test]
+fn a_server_of_redlock_that_comes_back_after_a_lease_breaks_no_promise() {
+    let cut = "service=redlock&scenario=custom&faults=cut:A-redis4:0,cut:A-redis5:0";
+    let wanted = bounds("double:1:restart");
+    let run = search(linked(cut), wanted).counterexample.expect("there is such a run");
+    assert!(!replayed(run).double.is_zero());
+    let delayed = linked(&[cut, "&restart=delayed"].concat());
+    assert_eq!(search(delayed, wanted).counterexample, None);
+    let told = wanted.in_words(&Setup::new(delayed).expect("it is possible"));
+    assert!(told.ends_with("A server is down for 6 seconds."), "{told}");
+}
+
+#[test]
 fn no_service_makes_two_promises_unless_a_server_forgets_or_a_clock_is_wrong() {
     let kinds = kinds("pause.crash.delay.cut");
     for params in services_and_policies() {

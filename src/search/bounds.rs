@@ -2,8 +2,8 @@
 
 use crate::sim::choice::choices;
 use crate::sim::{
-    ClientId, Duration, FaultKind, FaultList, Outcome, Params, Scenario, ServerId, ServiceKind,
-    Setup, limits,
+    ClientId, Duration, FaultKind, FaultList, Outcome, Params, Restart, Scenario, ServerId,
+    ServiceKind, Setup, limits,
 };
 
 choices! {
@@ -251,9 +251,15 @@ impl Bounds {
         [lease / 2, lease + Duration::from_secs(1)]
     }
 
-    /// How long a server is down: for a moment, or for a second more than the lease.
-    pub fn downs(setup: &Setup) -> [Duration; 2] {
-        [Duration::from_millis(100), setup.granted_lease() + Duration::from_secs(1)]
+    /// How long a server is down: for a moment, or for a second more than the lease; where servers
+    /// of Redlock come back only after a lease, for that long.
+    pub fn downs(setup: &Setup) -> Vec<Duration> {
+        let params = setup.params();
+        let after_a_lease = setup.granted_lease() + Duration::from_secs(1);
+        match params.restart {
+            Restart::Delayed if params.service == ServiceKind::Redlock => vec![after_a_lease],
+            Restart::Delayed | Restart::Prompt => vec![Duration::from_millis(100), after_a_lease],
+        }
     }
 
     /// The bounds in a few sentences, for the runs of a setup.
@@ -269,7 +275,7 @@ impl Bounds {
             3 => "At most three faults are added to the run",
             _ => "At most four faults are added to the run",
         };
-        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let names: Vec<String> = kinds.iter().map(|kind| kind.name().into()).collect();
         let mut sentences = vec![
             format!("{number}: {}.", any_of(&names)),
             "Each begins at any step, and at a client also between its decision to write and the \
@@ -277,7 +283,10 @@ impl Bounds {
                 .into(),
         ];
         let longest = Bounds::longest(setup);
-        let either = |lengths: [Duration; 2]| format!("{} or {} seconds", lengths[0], lengths[1]);
+        let either = |lengths: &[Duration]| {
+            let lengths: Vec<String> = lengths.iter().map(Duration::to_string).collect();
+            format!("{} seconds", any_of(&lengths))
+        };
         sentences.extend(kinds.iter().filter_map(|kind| match kind {
             Kind::Pause => Some(format!(
                 "A pause ends at any later step, after {longest} seconds at the latest."
@@ -288,9 +297,9 @@ impl Bounds {
             Kind::Cut => Some(format!(
                 "A cut ends at any later step, after {longest} seconds at the latest, or never."
             )),
-            Kind::Jump => Some(format!("A clock jumps by {}.", either(Bounds::jumps(setup)))),
+            Kind::Jump => Some(format!("A clock jumps by {}.", either(&Bounds::jumps(setup)))),
             Kind::Restart => {
-                Some(format!("A server is down for {}.", either(Bounds::downs(setup))))
+                Some(format!("A server is down for {}.", either(&Bounds::downs(setup))))
             }
             Kind::Crash | Kind::Failover => None,
         }));
@@ -347,7 +356,8 @@ fn faults(kind: Kind, setup: &Setup) -> Vec<FaultKind> {
         }
         Kind::Restart => {
             let restarts = |server| {
-                Bounds::downs(setup).map(|down| FaultKind::Restart { server, down: Some(down) })
+                let downs = Bounds::downs(setup).into_iter();
+                downs.map(move |down| FaultKind::Restart { server, down: Some(down) })
             };
             servers().flat_map(restarts).collect()
         }
@@ -356,7 +366,7 @@ fn faults(kind: Kind, setup: &Setup) -> Vec<FaultKind> {
 }
 
 /// Several things to choose from: "1", "1 or 2", "1, 2 or 3".
-fn any_of(names: &[&str]) -> String {
+fn any_of(names: &[String]) -> String {
     match names {
         [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
         _ => names.concat(),

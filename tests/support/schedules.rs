@@ -200,7 +200,7 @@ impl All {
                 }
                 Kind::Restart if with_keys => {
                     for &server in &servers {
-                        let downs = Bounds::downs(&setup).map(Some);
+                        let downs = Bounds::downs(&setup).into_iter().map(Some);
                         kinds.extend(downs.map(|down| FaultKind::Restart { server, down }));
                     }
                 }
