@@ -164,16 +164,61 @@ fn bounds_are_written_as_they_are_read() {
     }
 }
 
+fn told(link: &str, text: &str) -> String {
+    bounds(text).in_words(&Setup::new(linked(link)).expect(link))
+}
+
 #[test]
 fn bounds_are_told_with_what_the_service_has_a_place_for() {
-    let told = |link: &str, text| bounds(text).in_words(&Setup::new(linked(link)).expect(link));
-    let etcd = told("", "late:2");
+    let etcd = told("scenario=normal", "late:2");
     assert!(etcd.starts_with("At most two faults are added to the run: a pause"), "{etcd}");
     assert!(etcd.contains("after 13 seconds at the latest"), "{etcd}");
     assert!(!etcd.contains("clock"), "{etcd}");
     let redis = told("service=redis", "late:1:jump");
     assert!(redis.contains("A clock jumps by 2.5 or 6 seconds."), "{redis}");
-    assert_eq!(told("", "late:1:jump"), "No fault is added to the run.");
+    for text in ["late:1:jump", "late:1:none"] {
+        assert_eq!(
+            told("scenario=normal", text),
+            "No fault is added to the run: no kind of fault is chosen that this service can have."
+        );
+    }
+}
+
+#[test]
+fn bounds_say_that_the_faults_of_a_scenario_are_left_out_where_it_has_any() {
+    for (link, has_any) in [
+        ("scenario=normal", false),
+        ("scenario=overrun", false),
+        ("scenario=custom&faults=pause:A:work:8", false),
+        ("scenario=pause", true),
+        ("scenario=failover", true),
+    ] {
+        let words = told(link, "late:1");
+        let start = if has_any {
+            "At most one fault is added to the run without the faults of its scenario: a pause"
+        } else {
+            "At most one fault is added to the run: a pause"
+        };
+        assert!(words.starts_with(start), "{link}: {words}");
+    }
+}
+
+#[test]
+fn a_search_adds_and_tells_of_no_more_faults_than_a_list_has_room_for() {
+    for (own, most, words) in [
+        (14, 2, "At most two faults are added to the run: a delay"),
+        (15, 1, "At most one fault is added to the run: a delay"),
+        (16, 0, "No fault is added to the run: the run has as many faults as it can have."),
+    ] {
+        let list = vec!["pause:B:0:0.1"; own].join(",");
+        let link = format!("scenario=custom&storage=fencing&faults={list}");
+        let setup = Setup::new(linked(&link)).expect("it is possible");
+        let wanted = bounds("late:4:delay");
+        let search = Search::new(&setup, wanted);
+        assert_eq!(search.bounds().most, most);
+        assert!(wanted.in_words(&setup).starts_with(words), "{}", wanted.in_words(&setup));
+        assert_eq!(search.bounds().in_words(&setup), wanted.in_words(&setup));
+    }
 }
 
 #[test]

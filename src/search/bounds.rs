@@ -229,6 +229,27 @@ impl Bounds {
         text
     }
 
+    /// The same as far as it can go in the runs of a setup: of the kinds those that can happen and
+    /// can matter there, and no more faults than there is room for beside those that the run has.
+    #[must_use]
+    pub fn possible(self, setup: &Setup) -> Bounds {
+        let kinds = Kinds(self.kinds.0 & Kinds::possible(setup).0);
+        Bounds { most: self.most.min(room(setup)), kinds, ..self }
+    }
+
+    /// Why no fault can be added to the runs of a setup, if none can.
+    pub fn why_nothing(&self, setup: &Setup) -> Option<&'static str> {
+        if room(setup) == 0 {
+            Some("the run has as many faults as it can have")
+        } else if self.most == 0 {
+            Some("no fault is to be added")
+        } else if self.possible(setup).kinds == Kinds::NONE {
+            Some("no kind of fault is chosen that this service can have")
+        } else {
+            None
+        }
+    }
+
     /// How long a pause, a cut or a delay lasts at the most: twice the lease and the work, twice
     /// what the service takes to notice that a lease is over and to hand the lock over, and a
     /// second; but not longer than a fault can be.
@@ -262,22 +283,26 @@ impl Bounds {
         }
     }
 
-    /// The bounds in a few sentences, for the runs of a setup.
+    /// The bounds in a few sentences, as far as they go in the runs of a setup.
     pub fn in_words(&self, setup: &Setup) -> String {
-        let kinds: Vec<Kind> =
-            self.kinds.iter().filter(|kind| has_place_for(*kind, setup)).collect();
-        if kinds.is_empty() || self.most == 0 {
-            return "No fault is added to the run.".into();
+        let run = match leaves_faults_out(setup) {
+            true => "the run without the faults of its scenario",
+            false => "the run",
+        };
+        if let Some(why) = self.why_nothing(setup) {
+            return format!("No fault is added to {run}: {why}.");
         }
-        let number = match self.most {
-            1 => "At most one fault is added to the run",
-            2 => "At most two faults are added to the run",
-            3 => "At most three faults are added to the run",
-            _ => "At most four faults are added to the run",
+        let Bounds { most, kinds, .. } = self.possible(setup);
+        let kinds: Vec<Kind> = kinds.iter().collect();
+        let number = match most {
+            1 => "one fault is",
+            2 => "two faults are",
+            3 => "three faults are",
+            _ => "four faults are",
         };
         let names: Vec<String> = kinds.iter().map(|kind| kind.name().into()).collect();
         let mut sentences = vec![
-            format!("{number}: {}.", any_of(&names)),
+            format!("At most {number} added to {run}: {}.", any_of(&names)),
             "Each begins at any step, and at a client also between its decision to write and the \
              write."
                 .into(),
@@ -309,11 +334,7 @@ impl Bounds {
     /// Everything that can begin in the runs of a setup, in the order in which it is tried. What
     /// lasts for a while lasts as long as it can.
     pub fn faults(&self, setup: &Setup) -> Vec<FaultKind> {
-        self.kinds
-            .iter()
-            .filter(|kind| has_place_for(*kind, setup))
-            .flat_map(|kind| faults(kind, setup))
-            .collect()
+        self.possible(setup).kinds.iter().flat_map(|kind| faults(kind, setup)).collect()
     }
 }
 
@@ -380,4 +401,14 @@ pub fn base(setup: &Setup) -> Params {
     let own = params.scenario == Scenario::Custom;
     let faults = if own { params.faults } else { FaultList::default() };
     Params { faults, ..setup.as_custom() }
+}
+
+/// Whether the setup's scenario has faults that a search leaves out.
+pub fn leaves_faults_out(setup: &Setup) -> bool {
+    setup.params().scenario != Scenario::Custom && !setup.faults().is_empty()
+}
+
+/// How many faults can be added to the run that a search adds faults to.
+fn room(setup: &Setup) -> u8 {
+    (FaultList::MOST - base(setup).faults.iter().count()) as u8
 }

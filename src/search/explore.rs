@@ -15,9 +15,45 @@ pub struct Findings {
     /// How many steps of runs were taken for that.
     pub states: u64,
     /// The smallest run that goes wrong: that with the fewest faults, of these that whose faults are
-    /// shortest together, of these that in which they begin earliest. It is a custom run, whose
-    /// faults are those of the setup and those that were added.
+    /// shortest together, of these that in which they begin earliest. Faults that end between two
+    /// steps of a run are not among those compared, so a pause can do that is shorter by less than
+    /// the time between two steps. It is a custom run, whose faults are those of the setup and those
+    /// that were added.
     pub counterexample: Option<Params>,
+}
+
+/// What a search says when it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a run that goes wrong.
+    Yes,
+    /// There is none among those that were tried.
+    No,
+    /// The run as it is does not go wrong, and there was no fault that could be added.
+    NothingAdded,
+}
+
+impl Answer {
+    /// The answer in a word, or a few.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Answer::Yes => "Yes",
+            Answer::No => "No",
+            Answer::NothingAdded => "Nothing is added",
+        }
+    }
+}
+
+impl Findings {
+    /// The answer of a search that is over.
+    pub fn answer(&self) -> Answer {
+        match (self.counterexample, self.runs) {
+            (Some(_), _) => Answer::Yes,
+            // That without another fault.
+            (None, 0..=1) => Answer::NothingAdded,
+            (None, _) => Answer::No,
+        }
+    }
 }
 
 /// How far a search has come.
@@ -85,8 +121,7 @@ impl Search {
     /// A search in the runs of a setup that has not begun.
     pub fn new(setup: &Setup, bounds: Bounds) -> Search {
         let base = Setup::new(base(setup)).unwrap_or(*setup);
-        let room = FaultList::MOST - base.params().faults.iter().count();
-        let bounds = Bounds { most: bounds.most.min(room as u8), ..bounds };
+        let bounds = bounds.possible(&base);
         let mut search = Search {
             base,
             bounds,
@@ -103,7 +138,7 @@ impl Search {
         search
     }
 
-    /// What it looks for, and how far.
+    /// What it looks for, and how far that can go in these runs.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }

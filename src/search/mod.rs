@@ -29,6 +29,6 @@ mod told;
 mod watch;
 
 pub use bounds::{Badness, Bounds, Kind, Kinds, base};
-pub use explore::{Findings, Progress, Search};
+pub use explore::{Answer, Findings, Progress, Search};
 pub use table::{Cell, Table};
 pub use told::{Told, in_short, runs};
