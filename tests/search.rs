@@ -3,7 +3,7 @@
 mod support;
 
 use lock_simulator::query::Query;
-use lock_simulator::search::{Badness, Bounds, Findings, Kinds, Search, Table};
+use lock_simulator::search::{Badness, Bounds, Findings, Kinds, Progress, Search, Table};
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Setup};
 use support::{WITH_TOKENS, seconds, services_and_policies};
 
@@ -144,6 +144,25 @@ fn a_search_in_slices_finds_the_same_as_one_in_a_piece() {
     }
     assert_eq!(search.findings(), whole);
     assert!(last > 0.9, "{last}");
+}
+
+#[test]
+fn progress_rises_all_the_way_and_is_not_far_ahead_of_the_work() {
+    let setup = Setup::new(linked("storage=fencing")).expect("it is possible");
+    let all = Search::new(&setup, bounds("overwritten:1")).finish().states;
+    let mut search = Search::new(&setup, bounds("overwritten:1"));
+    let (mut last, mut at_a_third) = (0.0, None);
+    while search.advance(20) {
+        let Progress { faults, part, .. } = search.progress();
+        assert!(faults == 0 || (last..=1.0).contains(&part), "{part} after {last}");
+        last = part;
+        if search.findings().states >= all / 3 {
+            at_a_third.get_or_insert(part);
+        }
+    }
+    let at_a_third = at_a_third.expect("it is told on the way");
+    assert!(at_a_third > 0.0 && at_a_third < 0.5, "{at_a_third}");
+    assert!(last > 0.8, "{last}");
 }
 
 #[test]

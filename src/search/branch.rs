@@ -220,6 +220,11 @@ impl Branch {
         !self.faults.iter().flatten().any(Begun::is_open)
     }
 
+    /// Whether so many have begun, and all of them are settled: nothing is left to choose.
+    pub fn is_complete(&self, faults: usize) -> bool {
+        self.begun() == faults && self.is_settled()
+    }
+
     /// How long they are together; those that go on, as long as they have.
     pub fn length(&self) -> Duration {
         let now = self.world.now();

@@ -113,6 +113,8 @@ pub struct Search {
     boundaries: u64,
     runs: u64,
     states: u64,
+    /// How many runs were copied.
+    copies: u64,
     best: Option<(Size, Params)>,
     is_over: bool,
 }
@@ -131,6 +133,7 @@ impl Search {
             boundaries: 0,
             runs: 0,
             states: 0,
+            copies: 0,
             best: None,
             is_over: false,
         };
@@ -148,10 +151,11 @@ impl Search {
         &self.base
     }
 
-    /// Goes on for about so many steps of runs; false if there is nothing more to be tried.
+    /// Goes on for about so many steps of runs, a copy of a run being worth a step; false if there
+    /// is nothing more to be tried.
     pub fn advance(&mut self, steps: u64) -> bool {
-        let until = self.states + steps;
-        while !self.is_over && self.states < until {
+        let until = self.states + self.copies + steps;
+        while !self.is_over && self.states + self.copies < until {
             self.turn();
         }
         !self.is_over
@@ -263,23 +267,37 @@ impl Search {
             frame.branch.pass(here);
         }
         frame.here = None;
+        frame.cursor = 0;
         frame.passed += 1;
     }
 
     /// Tries a run. One that has all its faults and knows when they end goes on in one way only.
     fn enter(&mut self, mut frame: Frame) {
+        self.copies += 1;
         let branch = &frame.branch;
-        if self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length) {
+        if self.is_too_long(branch) {
             self.runs += branch.weight;
             return;
         }
-        if branch.begun() == self.level && branch.is_settled() {
+        if branch.is_complete(self.level) {
             frame.here = None;
         }
         self.stack.push(frame);
     }
 
+    /// Whether its faults are longer by now than those of a run that is known to go wrong.
+    fn is_too_long(&self, branch: &Branch) -> bool {
+        self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length)
+    }
+
     fn step(&mut self) {
+        // What goes on has become longer since it was entered.
+        if self.stack.last().is_some_and(|frame| self.is_too_long(&frame.branch)) {
+            if let Some(frame) = self.stack.pop() {
+                self.runs += frame.branch.weight;
+            }
+            return;
+        }
         let Some(frame) = self.stack.last_mut() else {
             return;
         };
@@ -291,10 +309,9 @@ impl Search {
         };
         match verdict {
             Verdict::Open => {
-                let is_complete = frame.branch.begun() == self.level && frame.branch.is_settled();
-                if !is_complete {
+                // The run without faults stops at all its boundaries too, to count them.
+                if self.level == 0 || !frame.branch.is_complete(self.level) {
                     frame.here = frame.branch.boundary();
-                    frame.cursor = 0;
                 }
             }
             Verdict::Good | Verdict::Bad => {
