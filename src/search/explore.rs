@@ -1,7 +1,8 @@
 //! The search itself.
 
+use super::begun::Size;
 use super::bounds::{Bounds, base};
-use super::branch::{Beginning, Boundary, Branch, Size};
+use super::branch::{Beginning, Boundary, Branch};
 use super::watch::Verdict;
 use crate::sim::{FaultKind, FaultList, Params, Setup, Time};
 

@@ -21,6 +21,7 @@
 //! common is run once. It goes depth first, so there are never more worlds than two for each fault,
 //! and one.
 
+mod begun;
 mod bounds;
 mod branch;
 mod explore;
