@@ -4,8 +4,8 @@ mod support;
 
 use lock_simulator::draw::{Point, Rect, Shape, Theme, svg_of};
 use lock_simulator::map::{
-    Axes, Chart, Cross, Map, Setting, axes_name, basis, cell_in_words, cross_in_words, missing,
-    step_from_key, summary,
+    Axes, Chart, Cross, Map, Setting, Sizing, axes_name, basis, cell_in_words, cross_in_words,
+    missing, step_from_key, summary,
 };
 use lock_simulator::query::Query;
 use lock_simulator::sim::{Duration, Headline, Outcome, Params, Setup};
@@ -138,7 +138,7 @@ fn a_map_is_put_into_words() {
     assert_eq!(
         summary(&map),
         "Of 9,898 runs with a lease from 0.6 s to 20 s and a pause from 0 s to 20 s, 53 % are \
-         safe and 47 % are corrupted."
+         safe, less than 1 % are at risk and 47 % are corrupted."
     );
     assert_eq!(
         basis(&map),
@@ -158,6 +158,25 @@ fn what_has_no_boundary_is_put_into_words_too() {
     let [work, lease] = said("storage=conditional&scenario=normal", "lease.work");
     assert_eq!(work, "With a lease of 5 s: safe at first, at risk from work of 5.12 s.");
     assert_eq!(lease, "With work of 0.5 s: safe with any lease up to 12.5 s.");
+}
+
+#[test]
+fn a_map_names_only_the_ways_in_which_its_runs_end() {
+    let fenced = finished("storage=fencing&mark=on", "lease.pause", 40);
+    let named = |map: &Map, name: &str| {
+        let is_name = |shape: &Shape| matches!(shape, Shape::Text(text) if text.words == name);
+        (
+            Chart::new(map, 640).shapes.iter().any(is_name),
+            summary(map).contains(&name.to_lowercase()),
+        )
+    };
+    for (name, is_named) in
+        [("Safe", true), ("At risk", true), ("Protected", true), ("Corrupted", false)]
+    {
+        assert_eq!(named(&fenced, name), (is_named, is_named), "{name}");
+    }
+    let normal = finished("scenario=normal&renew=on", "lease.work", 40);
+    assert!(summary(&normal).ends_with(", all are safe."), "{}", summary(&normal));
 }
 
 #[test]
@@ -225,7 +244,11 @@ fn keys_move_over_a_map_and_not_beyond_it() {
 
 #[test]
 fn a_map_of_long_runs_has_fewer_parts() {
-    let parts = |link: &str| Map::of(params(link), Axes::ALL[0]).up.count;
+    let parts = |link: &str| {
+        let mut sizing = Sizing::new(params(link), Axes::ALL[0]);
+        let map = std::iter::repeat_with(|| sizing.advance(300)).flatten().next();
+        map.expect("it gets clear").up.count
+    };
     assert_eq!(parts(""), 101);
     assert!(parts("service=redlock&clients=5&lease=120&pause=300&retry=50&nodes=7") < 60);
 }
