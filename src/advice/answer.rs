@@ -279,7 +279,9 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
          from the rule of three, in the range that has the fewest runs for its weight.",
         thousands(study.runs())
     );
+    let drawn = "Where nothing was seen, the chart has no point; the table has how often it may happen \
+                 all the same.";
     let once =
         "Each acquisition has one pause, which begins at any moment at which A has the lock.";
-    [once.into(), tail].into_iter().chain(useless).chain([sampling]).collect()
+    [once.into(), tail].into_iter().chain(useless).chain([sampling, drawn.into()]).collect()
 }

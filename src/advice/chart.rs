@@ -123,7 +123,8 @@ pub fn chart(
         for (curve, risk) in above.iter_mut().zip(risks_of(figures)) {
             let Estimate { value, low, high } = *risk;
             curve.points.push((!is_zero(risk)).then(|| Point { x, y: at(value) }));
-            if curve.form != Form::Rings && high > 0.0 {
+            // Where nothing was seen the band would be all that is to be seen; the table has it.
+            if curve.form != Form::Rings && !is_zero(risk) {
                 shapes.push(Shape::Fill {
                     area: Rect::new(x, x + 1, at(high), at(low) + 1),
                     ink: curve.ink,

@@ -122,7 +122,7 @@ pub fn Form(work: Work) -> impl IntoView {
     };
     let risks = Risk::ALL.iter().map(|&risk| {
         let is_chosen = move || work.question.get().risk == risk;
-        view! { <option value=risk.word() selected=is_chosen>{risk.name()}</option> }
+        view! { <option value=risk.word() selected=is_chosen>{risk.name()}" acquisitions"</option> }
     });
     let is_wrong = move || (!complaints.get().is_empty()).to_string();
     view! {
@@ -151,7 +151,9 @@ pub fn Form(work: Work) -> impl IntoView {
                         on:input=typed
                     ></textarea>
                 </label>
-                <p class="quiet">{understood}</p>
+                <p class="quiet" hidden=move || way.get() != Way::Samples>
+                    {understood}
+                </p>
                 <ul id=COMPLAINTS class="lease-complaints" role="status">
                     {move || {
                         let said = complaints.get().into_iter();
@@ -160,7 +162,7 @@ pub fn Form(work: Work) -> impl IntoView {
                 </ul>
             </fieldset>
             <label class="field">
-                <span class="label">"Lost updates that are tolerable, in acquisitions"</span>
+                <span class="label">"Lost updates that can be borne"</span>
                 <select on:change=choose>{risks.collect_view()}</select>
             </label>
         </div>
