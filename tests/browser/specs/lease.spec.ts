@@ -95,7 +95,7 @@ test("a link restores the question and its figures", async ({ page }) => {
   const lease = await openLease(page, "service=redis", "lease:20~700:1e6");
   await expect(lease.median).toHaveValue("20");
   await expect(lease.tail).toHaveValue("700");
-  await expect(lease.risk.locator("option:checked")).toHaveText("1 in 1,000,000");
+  await expect(lease.risk.locator("option:checked")).toHaveText("1 in 1,000,000 acquisitions");
   await lease.measured.check();
   await lease.samples.fill(Array.from({ length: 300 }, (_, at) => `${at * at} us`).join("\n"));
   await expect(lease.place).toContainText("300 pauses");
