@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{STEPS, TOLD, Table};
 use crate::lab::slices::{Slices, now};
 use crate::page::table::sign;
-use crate::search::{self, Bounds, Cell, in_short};
+use crate::search::{self, Answer, Bounds, Cell, in_short};
 use crate::sim::{Headline, Policy, ServiceKind};
 use crate::words::{policy_name, service_name};
 
@@ -172,6 +172,9 @@ fn cell(cell: Option<Cell>, is_over: bool) -> AnyView {
         return quiet(if is_over { "not searched" } else { "…" });
     };
     let icon = |headline| view! { <svg aria-hidden="true"><use href=sign(headline)></use></svg> };
+    if findings.answer() == Answer::NothingAdded {
+        return quiet("no such fault");
+    }
     match in_short(&base, &findings) {
         (words, Some(query)) => view! {
             <a href=["?", &query].concat() data-grade="corrupted">

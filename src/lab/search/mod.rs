@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use super::desk::Desk;
 use super::slices::{Slices, now};
 use crate::query::{Ask, Inquiry};
-use crate::search::{self, Bounds, Progress, Told, runs};
+use crate::search::{self, Answer, Bounds, Progress, Told, runs};
 use crate::sim::Setup;
 use every::Every;
 use form::Form;
@@ -231,7 +231,11 @@ fn said(table: Table) -> Option<AnyView> {
 
 fn answer(table: Table, told: Told) -> AnyView {
     let is_old = table.is_old(&told);
-    let grade = if told.is_bad { "corrupted" } else { "safe" };
+    let grade = match told.answer {
+        Answer::Yes => Some("corrupted"),
+        Answer::No => Some("safe"),
+        Answer::NothingAdded => None,
+    };
     let link = told.query.map(|query| {
         view! { <p><a href=["?", &query].concat()>"Show this run"</a></p> }
     });
@@ -240,7 +244,7 @@ fn answer(table: Table, told: Told) -> AnyView {
     });
     view! {
         <section class="found" data-grade=grade aria-label="Answer" class:old=is_old>
-            <p><strong>{told.answer}</strong> ": " {told.words}</p>
+            <p><strong>{told.answer.in_words()}</strong> ": " {told.words}</p>
             {link}
             <p class="quiet">{told.asked} ". " {told.bounds}</p>
             {old}
