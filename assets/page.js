@@ -43,7 +43,7 @@
     const withLab = later("lab", ["lab", "search", "map", "lease"], "lab-failure");
     const questions = document.getElementById("questions");
     // This event does not rise, but it comes down.
-    const opened = ({ target }) => target.open && withLab(() => {});
+    const opened = ({ target }) => target.dataset.ask && target.open && withLab(() => {});
     questions.addEventListener("toggle", opened, true);
 
     async function lead(word) {

@@ -57,14 +57,19 @@ function later(name, sheets, failure) {
   return async (act) => {
     const said = document.getElementById(failure);
     said.hidden = true;
+    const mine = (opened ??= open());
     try {
-      await (opened ??= open());
-      act();
+      await mine;
     } catch {
-      opened = undefined;
-      tries += 1;
+      // Others may have waited for the same, and one of them tries anew.
+      if (opened === mine) {
+        opened = undefined;
+        tries += 1;
+      }
       said.hidden = false;
+      return;
     }
+    act();
   };
 }
 

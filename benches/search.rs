@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use lock_simulator::query::Query;
 use lock_simulator::search::{Bounds, Findings, Search};
 use lock_simulator::sim::Setup;
-use model::Schedules;
+use model::{Checked, Schedules};
 
 fn main() {
     divan::main();
@@ -30,11 +30,16 @@ const SEARCHES: [(&str, &str); 8] = [
     ("storage=fencing", "overwritten:2:pause.delay"),
 ];
 
-/// What both search: stateright needs memory for every state.
-const COMPARED: [(&str, &str); 3] = [
+/// What both search to the end, since nothing goes wrong.
+const COMPARED: [(&str, &str); 2] = [
     ("storage=fencing", "overwritten:1:pause.delay.crash"),
     ("service=redis&storage=conditional", "overwritten:1:pause.delay.crash"),
+];
+
+/// What both search until something goes wrong.
+const GOES_WRONG: [(&str, &str); 2] = [
     ("", "overwritten:1:pause.delay.crash"),
+    ("storage=fencing", "lost-update:1:pause.delay.crash"),
 ];
 
 fn parts((link, bounds): (&str, &str)) -> (Setup, Bounds) {
@@ -61,10 +66,27 @@ fn states(bencher: Bencher, of: (&str, &str)) {
 
 #[divan::bench(args = COMPARED)]
 fn states_of_stateright(bencher: Bencher, of: (&str, &str)) {
-    let check = || {
-        let (setup, bounds) = parts(of);
-        Schedules::new(setup, bounds).check()
-    };
-    let states = check().states;
-    bencher.counter(ItemsCount::new(states)).bench(|| check().goes_wrong);
+    let states = check(of).states;
+    bencher.counter(ItemsCount::new(states)).bench(|| check(black_box(of)).goes_wrong);
+}
+
+/// Until one run is known that goes wrong, be it the smallest or not.
+#[divan::bench(args = GOES_WRONG)]
+fn first_counterexample(bencher: Bencher, of: (&str, &str)) {
+    bencher.bench(|| {
+        let (setup, bounds) = parts(black_box(of));
+        let mut search = Search::new(&setup, bounds);
+        while search.findings().counterexample.is_none() && search.advance(10) {}
+        search.findings().runs
+    });
+}
+
+#[divan::bench(args = GOES_WRONG)]
+fn first_counterexample_of_stateright(bencher: Bencher, of: (&str, &str)) {
+    bencher.bench(|| check(black_box(of)).goes_wrong);
+}
+
+fn check(of: (&str, &str)) -> Checked {
+    let (setup, bounds) = parts(of);
+    Schedules::new(setup, bounds).check()
 }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         }
     };
     let search = Search::new(&query.setup(), bounds);
-    let words = bounds.in_words(search.base());
+    let words = search.bounds().in_words(&query.setup());
     let begun = Instant::now();
     let found = search.finish();
     let seconds = begun.elapsed().as_secs_f64();

@@ -30,12 +30,16 @@ fn studied_at(link: &str, text: &str, leases: &[Duration]) -> Study {
     study
 }
 
-/// The same of a few leases from all over the grid, and of the one that is set.
+/// The same of a few leases from all over the grid and of the one that is set, in fewer runs.
 fn studied(link: &str, text: &str) -> Study {
     let present = present_lease(&params(link));
     let leases = grid(&params(link)).into_iter().enumerate();
-    let few = leases.filter(|(place, lease)| place % 5 == 0 || *lease == present);
-    studied_at(link, text, &few.map(|(_, lease)| lease).collect::<Vec<_>>())
+    let few = leases.filter(|(place, lease)| place % 12 == 0 || *lease == present);
+    let few: Vec<Duration> = few.map(|(_, lease)| lease).collect();
+    let study = Study::of_leases(&params(link), &question(text), &few);
+    let mut study = study.in_passes(&[2, 2]);
+    while study.advance(10_000) {}
+    study
 }
 
 /// What one lease comes to.
@@ -88,7 +92,7 @@ fn strata_come_to_the_same_as_plain_sampling_where_harm_is_frequent() {
     ] {
         let text = "300~9000";
         let figures = figures_of(link, text, lease);
-        let runs = 3_000;
+        let runs = 1_500;
         let plain = plainly_sampled(&params(link), &question(text).pauses, lease, runs);
         for (estimate, plain) in [figures.overlap, lost(&figures, Check::Nothing)].iter().zip(plain)
         {
@@ -118,7 +122,7 @@ fn where_only_the_length_of_a_pause_decides_the_figure_is_how_many_are_longer() 
         if overlaps(Duration::from_micros(middle)) { harmful = middle } else { harmless = middle }
     }
     let mut held = 0;
-    for seed in 0..40 {
+    for seed in 0..20 {
         for text in ["10~1000", "100~2000"] {
             let question = question(text);
             let params = Params { seed, lease, ..params };
@@ -128,7 +132,7 @@ fn where_only_the_length_of_a_pause_decides_the_figure_is_how_many_are_longer() 
             held += u32::from(holds(of_lease(&study, lease).overlap, truth));
         }
     }
-    assert!(held >= 76, "only {held} of 80 bands hold the true value");
+    assert!(held >= 38, "only {held} of 40 bands hold the true value");
 }
 
 #[test]
@@ -155,9 +159,7 @@ fn a_longer_lease_harms_no_more_often() {
 
 #[test]
 fn no_update_is_lost_with_conditional_writes_or_with_tokens_on_reads_and_writes() {
-    for link in
-        ["", "service=redis", "service=redlock", "service=chubby&clients=4", "renew=on&work=2"]
-    {
+    for link in ["", "service=redlock", "service=chubby&clients=4", "renew=on&work=2"] {
         for figures in studied(link, "100~20000").figures() {
             let (_, last) = figures.lost.last().expect("there is a check");
             assert_eq!(last.value, 0.0, "{link}: {figures:?}");
@@ -180,7 +182,8 @@ fn the_same_seed_gives_the_same_figures_and_slices_make_no_difference() {
     let link = "service=redis&jitter=5&seed=7";
     let study = studied(link, "10~1000");
     let leases: Vec<Duration> = study.figures().iter().map(|figures| figures.lease).collect();
-    let mut sliced = Study::of_leases(&params(link), &question("10~1000"), &leases);
+    let sliced = Study::of_leases(&params(link), &question("10~1000"), &leases);
+    let mut sliced = sliced.in_passes(&[2, 2]);
     while sliced.advance(37) {}
     assert_eq!(study.figures(), sliced.figures());
     assert_eq!(study.progress(), study.of());
@@ -233,13 +236,22 @@ fn what_is_said_is_what_the_figures_are() {
     };
     let measured: Vec<Duration> = (1..=500).map(|at| millis(at * at / 60)).collect();
     let measured = Pauses::measured(measured).expect("there are samples").print();
+    let mut long = vec![millis(1); 99_999];
+    long.push(seconds(30));
+    let long = [&Pauses::measured(long).expect("there are samples").print(), ":1e4"].concat();
     let cases = [
         ("", "10~1000:1e5"),
+        ("service=etcd&lease=0.5", "10~1000:1e5"),
+        ("storage=fencing", "10~1000:1e5"),
+        ("storage=fencing&mark=on", "10~1000:1e5"),
+        ("service=redis&storage=conditional", "10~1000:1e5"),
+        ("service=redis&storage=value", "10~1000:1e4"),
         ("service=redlock", "10~1000:1e5"),
         ("service=chubby&lease=20&renew=on&work=10", "10~1000:1e6"),
         ("service=redis", "30000~120000:1e6"),
         ("service=chubby", "1~1:1e3"),
         ("service=redis&token=incr", &measured),
+        ("service=chubby", &long),
         ("service=redlock&latency=5000&jitter=5000", "10~1000:1e5"),
     ];
     let said = cases.map(|(link, text)| format!("{link} {text}\n{}\n", said(link, text)));
@@ -259,6 +271,26 @@ fn the_advised_lease_keeps_to_the_risk_with_its_whole_band_and_the_one_before_it
 }
 
 #[test]
+fn what_is_never_seen_is_not_drawn_as_if_it_were_rare() {
+    let zero = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+    let lost = vec![(Check::Nothing, zero), (Check::Versions, zero)];
+    let lease = seconds(5);
+    let figures = Figures { lease, harmless: seconds(4), overlap: zero, lost, wait: None, runs: 1 };
+    let range = (millis(500), seconds(120));
+    let nothing = chart(&[], range, lease, None, 640);
+    let drawn = chart(&[figures], range, lease, None, 640);
+    let marks = |chart: &lock_simulator::advice::Chart| {
+        let is_mark = |shape: &&Shape| matches!(shape, Shape::Disc { .. } | Shape::Triangle { .. });
+        chart.shapes.iter().filter(is_mark).filter(|shape| shape.bounds().top > 60).count()
+    };
+    assert_eq!(marks(&drawn), marks(&nothing));
+    let said = |words: &str| {
+        drawn.shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.words == words))
+    };
+    assert!(said("≤ 0.01") && said("lost, conditional writes: none"));
+}
+
+#[test]
 fn a_table_has_a_cell_for_each_column() {
     for link in ["", "service=redlock", "service=redis&token=incr"] {
         let figures = figures_of(link, "10~1000", seconds(5));
@@ -270,7 +302,7 @@ fn chart_of(link: &str, text: &str, width: u32) -> lock_simulator::advice::Chart
     let params = params(link);
     let study = studied_at(link, text, &grid(&params));
     let range = study.range().expect("there are leases");
-    let advised = answer(&params, &question(text), &study).and_then(|answer| answer.lease);
+    let advised = answer(&params, &question(text), &study).and_then(|answer| answer.advised());
     chart(&study.figures(), range, present_lease(&params), advised, width)
 }
 
@@ -291,9 +323,9 @@ fn nothing_leaves_a_chart_and_no_text_covers_another() {
     ] {
         let (params, study) = (params(link), studied(link, text));
         let range = study.range().expect("there are leases");
-        let advised = answer(&params, &question(text), &study).and_then(|answer| answer.lease);
+        let advised = answer(&params, &question(text), &study).and_then(|answer| answer.advised());
         let figures = study.figures();
-        for width in (240..=1_280).step_by(13) {
+        for width in (240..=1_280).step_by(27) {
             let chart = chart(&figures, range, present_lease(&params), advised, width);
             let whole = Rect::new(0, chart.size.0, 0, chart.size.1);
             let mut texts: Vec<&Shape> = Vec::new();
@@ -335,7 +367,7 @@ fn any_setups() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
     fn a_pause_that_is_taken_for_harmless_does_no_harm(

@@ -4,8 +4,8 @@ mod support;
 
 use lock_simulator::draw::{Point, Rect, Shape, Theme, svg_of};
 use lock_simulator::map::{
-    Axes, Chart, Cross, Map, Setting, axes_name, basis, cell_in_words, cross_in_words, missing,
-    step_from_key, summary,
+    Axes, Chart, Cross, Map, Setting, Sizing, axes_name, basis, cell_in_words, cross_in_words,
+    missing, step_from_key, summary,
 };
 use lock_simulator::query::Query;
 use lock_simulator::sim::{Duration, Headline, Outcome, Params, Setup};
@@ -31,19 +31,21 @@ fn values(map: &Map, across: usize, up: usize) -> (Duration, Duration) {
     (map.across.value(across), map.up.value(up))
 }
 
-const MAPPED: [(&str, &str); 6] = [
-    ("", "lease.pause"),
-    ("storage=fencing", "lease.pause"),
-    ("service=redis&clients=3&scenario=overrun", "lease.work"),
-    ("service=redlock&scenario=delay", "pause.latency"),
-    ("service=zookeeper&scenario=clock-jump", "lease.latency"),
-    ("service=redlock&scenario=failover&storage=conditional", "lease.work"),
+/// Runs, the axes of their maps, and how many parts these have.
+const MAPPED: [(&str, &str, u32); 7] = [
+    ("", "lease.pause", 12),
+    ("storage=fencing", "lease.pause", 12),
+    ("service=redis", "lease.latency", 16),
+    ("service=redis&clients=3&scenario=overrun", "lease.work", 12),
+    ("service=redlock&scenario=delay", "pause.latency", 12),
+    ("service=zookeeper&scenario=clock-jump", "lease.latency", 12),
+    ("service=redlock&scenario=failover&storage=conditional", "lease.work", 12),
 ];
 
 #[test]
 fn every_value_of_a_map_ends_as_its_run_does() {
-    for (link, axes) in MAPPED {
-        let map = finished(link, axes, 12);
+    for (link, axes, parts) in MAPPED {
+        let map = finished(link, axes, parts);
         for across in 0..map.across.count {
             for up in 0..map.up.count {
                 let (one, other) = values(&map, across, up);
@@ -58,8 +60,8 @@ fn every_value_of_a_map_ends_as_its_run_does() {
 
 #[test]
 fn on_either_side_of_a_boundary_runs_end_differently() {
-    for (link, axes) in MAPPED {
-        let map = finished(link, axes, 12);
+    for (link, axes, parts) in MAPPED {
+        let map = finished(link, axes, parts);
         for across in 0..map.across.count {
             let column = map.column(across).expect("the map is finished");
             for pair in column.windows(2) {
@@ -74,7 +76,7 @@ fn on_either_side_of_a_boundary_runs_end_differently() {
 
 #[test]
 fn a_map_is_the_same_however_often_it_was_stopped() {
-    for (link, axes) in MAPPED {
+    for (link, axes, _) in MAPPED {
         let whole = finished(link, axes, 6);
         let mut map = Map::new(params(link), Axes::read(axes).expect("a map"), 6);
         let mut slices = 0;
@@ -136,7 +138,7 @@ fn a_map_is_put_into_words() {
     assert_eq!(
         summary(&map),
         "Of 9,898 runs with a lease from 0.6 s to 20 s and a pause from 0 s to 20 s, 53 % are \
-         safe and 47 % are corrupted."
+         safe, less than 1 % are at risk and 47 % are corrupted."
     );
     assert_eq!(
         basis(&map),
@@ -159,6 +161,25 @@ fn what_has_no_boundary_is_put_into_words_too() {
 }
 
 #[test]
+fn a_map_names_only_the_ways_in_which_its_runs_end() {
+    let fenced = finished("storage=fencing&mark=on", "lease.pause", 40);
+    let named = |map: &Map, name: &str| {
+        let is_name = |shape: &Shape| matches!(shape, Shape::Text(text) if text.words == name);
+        (
+            Chart::new(map, 640).shapes.iter().any(is_name),
+            summary(map).contains(&name.to_lowercase()),
+        )
+    };
+    for (name, is_named) in
+        [("Safe", true), ("At risk", true), ("Protected", true), ("Corrupted", false)]
+    {
+        assert_eq!(named(&fenced, name), (is_named, is_named), "{name}");
+    }
+    let normal = finished("scenario=normal&renew=on", "lease.work", 40);
+    assert!(summary(&normal).ends_with(", all are safe."), "{}", summary(&normal));
+}
+
+#[test]
 fn a_scenario_without_a_length_has_no_map_over_the_pause_and_says_why() {
     assert_eq!(missing(&params("")), None);
     let jump = params("scenario=clock-jump");
@@ -174,6 +195,30 @@ fn another_run_is_on_a_map_if_it_differs_in_the_two_settings_only() {
     assert!(map.shows(&params("lease=7&pause=1")));
     for other in ["lease=7&work=1", "scenario=crash", "lease=7&pause=21"] {
         assert!(!map.shows(&params(other)), "{other}");
+    }
+}
+
+#[test]
+fn every_run_is_on_its_own_map() {
+    let (own, custom) = ("pause=", "scenario=custom&faults=pause:A:3:");
+    let lengths = [(own, "0"), (own, "0.001"), (own, "8"), (own, "119.3"), (own, "300")];
+    let of_faults = [(custom, "0"), (custom, "0.001"), (custom, "8"), (custom, "600")];
+    let mut links = Vec::new();
+    for (fault, length) in lengths.into_iter().chain(of_faults) {
+        for lease in ["0.5", "0.55", "5", "120"] {
+            for (work, latency) in [(0, 0), (1, 20), (300, 5_000)] {
+                let all = format!("lease={lease}&work={work}&latency={latency}");
+                links.push([fault, length, "&", &all].concat());
+            }
+        }
+    }
+    for link in links {
+        let run = params(&link);
+        for axes in Axes::ALL {
+            let is_on_it = |parts: &u32| Map::new(run, axes, *parts).shows(&run);
+            let missing: Vec<u32> = (25..=100).filter(|parts| !is_on_it(parts)).collect();
+            assert_eq!(missing, [0; 0], "{link}: {}", axes.print());
+        }
     }
 }
 
@@ -199,7 +244,11 @@ fn keys_move_over_a_map_and_not_beyond_it() {
 
 #[test]
 fn a_map_of_long_runs_has_fewer_parts() {
-    let parts = |link: &str| Map::of(params(link), Axes::ALL[0]).up.count;
+    let parts = |link: &str| {
+        let mut sizing = Sizing::new(params(link), Axes::ALL[0]);
+        let map = std::iter::repeat_with(|| sizing.advance(300)).flatten().next();
+        map.expect("it gets clear").up.count
+    };
     assert_eq!(parts(""), 101);
     assert!(parts("service=redlock&clients=5&lease=120&pause=300&retry=50&nodes=7") < 60);
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use lock_simulator::query::Query;
-use lock_simulator::search::{Badness, Bounds, Findings, Kinds, Search, Table};
+use lock_simulator::search::{Badness, Bounds, Findings, Kinds, Progress, Search, Table};
 use lock_simulator::sim::{Duration, Outcome, Params, Policy, ServiceKind, Setup};
 use support::{WITH_TOKENS, seconds, services_and_policies};
 
@@ -88,6 +88,18 @@ fn redlock_fails_by_as_many_jumps_as_leave_the_holder_without_a_majority() {
 }
 
 #[test]
+fn a_server_of_redlock_that_comes_back_after_a_lease_breaks_no_promise() {
+    let cut = "service=redlock&scenario=custom&faults=cut:A-redis4:0,cut:A-redis5:0";
+    let wanted = bounds("double:1:restart");
+    let run = search(linked(cut), wanted).counterexample.expect("there is such a run");
+    assert!(!replayed(run).double.is_zero());
+    let delayed = linked(&[cut, "&restart=delayed"].concat());
+    assert_eq!(search(delayed, wanted).counterexample, None);
+    let told = wanted.in_words(&Setup::new(delayed).expect("it is possible"));
+    assert!(told.ends_with("A server is down for 6 seconds."), "{told}");
+}
+
+#[test]
 fn no_service_makes_two_promises_unless_a_server_forgets_or_a_clock_is_wrong() {
     let kinds = kinds("pause.crash.delay.cut");
     for params in services_and_policies() {
@@ -135,6 +147,25 @@ fn a_search_in_slices_finds_the_same_as_one_in_a_piece() {
 }
 
 #[test]
+fn progress_rises_all_the_way_and_is_not_far_ahead_of_the_work() {
+    let setup = Setup::new(linked("storage=fencing")).expect("it is possible");
+    let all = Search::new(&setup, bounds("overwritten:1")).finish().states;
+    let mut search = Search::new(&setup, bounds("overwritten:1"));
+    let (mut last, mut at_a_third) = (0.0, None);
+    while search.advance(20) {
+        let Progress { faults, part, .. } = search.progress();
+        assert!(faults == 0 || (last..=1.0).contains(&part), "{part} after {last}");
+        last = part;
+        if search.findings().states >= all / 3 {
+            at_a_third.get_or_insert(part);
+        }
+    }
+    let at_a_third = at_a_third.expect("it is told on the way");
+    assert!(at_a_third > 0.0 && at_a_third < 0.5, "{at_a_third}");
+    assert!(last > 0.8, "{last}");
+}
+
+#[test]
 fn bounds_are_written_as_they_are_read() {
     for text in ["overwritten:1", "lost-update:4:pause.delay", "double:0:jump", "late:2:none"] {
         assert_eq!(bounds(text).print(), text);
@@ -152,16 +183,61 @@ fn bounds_are_written_as_they_are_read() {
     }
 }
 
+fn told(link: &str, text: &str) -> String {
+    bounds(text).in_words(&Setup::new(linked(link)).expect(link))
+}
+
 #[test]
 fn bounds_are_told_with_what_the_service_has_a_place_for() {
-    let told = |link: &str, text| bounds(text).in_words(&Setup::new(linked(link)).expect(link));
-    let etcd = told("", "late:2");
+    let etcd = told("scenario=normal", "late:2");
     assert!(etcd.starts_with("At most two faults are added to the run: a pause"), "{etcd}");
     assert!(etcd.contains("after 13 seconds at the latest"), "{etcd}");
     assert!(!etcd.contains("clock"), "{etcd}");
     let redis = told("service=redis", "late:1:jump");
     assert!(redis.contains("A clock jumps by 2.5 or 6 seconds."), "{redis}");
-    assert_eq!(told("", "late:1:jump"), "No fault is added to the run.");
+    for text in ["late:1:jump", "late:1:none"] {
+        assert_eq!(
+            told("scenario=normal", text),
+            "No fault is added to the run: no kind of fault is chosen that this service can have."
+        );
+    }
+}
+
+#[test]
+fn bounds_say_that_the_faults_of_a_scenario_are_left_out_where_it_has_any() {
+    for (link, has_any) in [
+        ("scenario=normal", false),
+        ("scenario=overrun", false),
+        ("scenario=custom&faults=pause:A:work:8", false),
+        ("scenario=pause", true),
+        ("scenario=failover", true),
+    ] {
+        let words = told(link, "late:1");
+        let start = if has_any {
+            "At most one fault is added to the run without the faults of its scenario: a pause"
+        } else {
+            "At most one fault is added to the run: a pause"
+        };
+        assert!(words.starts_with(start), "{link}: {words}");
+    }
+}
+
+#[test]
+fn a_search_adds_and_tells_of_no_more_faults_than_a_list_has_room_for() {
+    for (own, most, words) in [
+        (14, 2, "At most two faults are added to the run: a delay"),
+        (15, 1, "At most one fault is added to the run: a delay"),
+        (16, 0, "No fault is added to the run: the run has as many faults as it can have."),
+    ] {
+        let list = vec!["pause:B:0:0.1"; own].join(",");
+        let link = format!("scenario=custom&storage=fencing&faults={list}");
+        let setup = Setup::new(linked(&link)).expect("it is possible");
+        let wanted = bounds("late:4:delay");
+        let search = Search::new(&setup, wanted);
+        assert_eq!(search.bounds().most, most);
+        assert!(wanted.in_words(&setup).starts_with(words), "{}", wanted.in_words(&setup));
+        assert_eq!(search.bounds().in_words(&setup), wanted.in_words(&setup));
+    }
 }
 
 #[test]

@@ -27,8 +27,8 @@ prop_compose! {
     }
 }
 
-/// How many steps a search takes at the most: not all of these come to an end soon.
-const STEPS: u64 = 30_000;
+/// How many steps and copies a search takes at the most: not all of these come to an end soon.
+const STEPS: u64 = 45_000;
 
 proptest! {
     #[test]

@@ -24,6 +24,10 @@ const LABELS: i32 = 6;
 const SAMPLE: i32 = 26;
 /// What is rarer stands at the bottom.
 const LEAST: f64 = 0.01;
+/// What its tick says, and what must not be taken for it.
+const AT_MOST: [&str; 2] = ["0.01", "≤ 0.01"];
+/// How much more room on the left that takes.
+const SIGN: i32 = 14;
 
 /// A piece of a line that is as long as the line, and no gap.
 const UNBROKEN: (f64, f64) = (1e6, 0.0);
@@ -49,10 +53,11 @@ enum Form {
 }
 
 struct Curve {
-    name: &'static str,
+    name: String,
     form: Form,
     ink: Ink,
-    points: Vec<Point>,
+    /// None where there is nothing that an axis has room for, which is zero on a logarithmic one.
+    points: Vec<Option<Point>>,
 }
 
 /// Draws what is known of the leases, from the shortest to the longest of `leases`, `width` CSS pixels
@@ -71,9 +76,14 @@ pub fn chart(
         .map_or(Vec::new(), |figures| figures.lost.iter().map(|(check, _)| *check).collect());
     let mut above: Vec<Curve> = vec![Curve::new("two believe at once", Form::Rings, Ink::Muted)];
     above.extend(checks.iter().map(|&check| Curve::of_lost(check)));
+    for (place, curve) in above.iter_mut().enumerate() {
+        if figures.iter().all(|figures| risks_of(figures).nth(place).is_none_or(is_zero)) {
+            curve.name.push_str(": none");
+        }
+    }
     let mut below = [
         Curve::new("mean", Form::Line, Ink::Hue(ClientId::A)),
-        Curve::new("longest", Form::Ticks, Ink::Text),
+        Curve::new("longest that was tried", Form::Ticks, Ink::Text),
     ];
 
     let top = legend(&mut shapes, &above, width, 0);
@@ -86,7 +96,7 @@ pub fn chart(
         figures.iter().map(|figures| figures.overlap.high.max(figures.lost_unchecked().high));
     let most = decade_above(highest.fold(0.0, f64::max) * 1e6);
     let risks = Plot::new(
-        Rect::new(0, width, top + ROW + LABELS, top + ROW + LABELS + RISK_HEIGHT),
+        Rect::new(SIGN, width, top + ROW + LABELS, top + ROW + LABELS + RISK_HEIGHT),
         across(""),
         axis("", most, Spread::Logarithmic, LEAST),
     );
@@ -110,33 +120,46 @@ pub fn chart(
     for figures in figures {
         let x = risks.across.pixel(in_seconds(figures.lease));
         let at = |value: f64| risks.up.pixel(value * 1e6);
-        let lost = figures.lost.iter().map(|(_, lost)| lost);
-        for (curve, Estimate { value, low, high }) in
-            above.iter_mut().zip([&figures.overlap].into_iter().chain(lost))
-        {
-            curve.points.push(Point { x, y: at(*value) });
+        for (curve, risk) in above.iter_mut().zip(risks_of(figures)) {
+            let Estimate { value, low, high } = *risk;
+            curve.points.push((!is_zero(risk)).then(|| Point { x, y: at(value) }));
             // Where nothing was seen the band would be all that is to be seen; the table has it.
-            if curve.form != Form::Rings && *value > 0.0 {
+            if curve.form != Form::Rings && !is_zero(risk) {
                 shapes.push(Shape::Fill {
-                    area: Rect::new(x, x + 1, at(*high), at(*low) + 1),
+                    area: Rect::new(x, x + 1, at(high), at(low) + 1),
                     ink: curve.ink,
                 });
             }
         }
         if let Some(wait) = figures.wait {
             let [mean, longest] = &mut below;
-            mean.points.push(Point { x, y: waits.up.pixel(in_seconds(wait.mean)) });
-            longest.points.push(Point { x, y: waits.up.pixel(in_seconds(wait.worst)) });
+            mean.points.push(Some(Point { x, y: waits.up.pixel(in_seconds(wait.mean)) }));
+            longest.points.push(Some(Point { x, y: waits.up.pixel(in_seconds(wait.worst)) }));
         }
     }
     for curve in above.iter().chain(&below) {
         curve.draw(&mut shapes);
     }
-    shapes.extend(risks.axes());
+    let [tick, at_most] = AT_MOST;
+    shapes.extend(risks.axes().into_iter().map(|shape| match shape {
+        Shape::Text(text) if text.words == tick => {
+            Shape::Text(Text { words: at_most.into(), ..text })
+        }
+        shape => shape,
+    }));
     shapes.extend(waits.axes());
     // Titles that are left out.
     shapes.retain(|shape| !matches!(shape, Shape::Text(text) if text.words.is_empty()));
     Chart { size: (width, bottom + WAIT_HEIGHT), shapes }
+}
+
+/// How often something goes wrong: first that two believe, then that an update is lost.
+fn risks_of(figures: &Figures) -> impl Iterator<Item = &Estimate> {
+    [&figures.overlap].into_iter().chain(figures.lost.iter().map(|(_, lost)| lost))
+}
+
+fn is_zero(risk: &Estimate) -> bool {
+    risk.value == 0.0
 }
 
 fn in_seconds(length: Duration) -> f64 {
@@ -153,8 +176,8 @@ fn decade_above(number: f64) -> f64 {
 }
 
 impl Curve {
-    fn new(name: &'static str, form: Form, ink: Ink) -> Curve {
-        Curve { name, form, ink, points: Vec::new() }
+    fn new(name: &str, form: Form, ink: Ink) -> Curve {
+        Curve { name: name.into(), form, ink, points: Vec::new() }
     }
 
     fn of_lost(check: Check) -> Curve {
@@ -183,10 +206,13 @@ impl Curve {
             Form::DotsWithSquares => Some((2.0, 3.0)),
         };
         if let Some(dashes) = dashes {
-            let pieces = pieces(&self.points, dashes).into_iter();
-            shapes.extend(pieces.map(|[from, to]| Shape::Line { from, to, stroke: 2, ink }));
+            for points in self.points.split(Option::is_none) {
+                let points: Vec<Point> = points.iter().copied().flatten().collect();
+                let pieces = pieces(&points, dashes).into_iter();
+                shapes.extend(pieces.map(|[from, to]| Shape::Line { from, to, stroke: 2, ink }));
+            }
         }
-        for &center in &self.points {
+        for center in self.points.iter().copied().flatten() {
             let Point { x, y } = center;
             match self.form {
                 Form::Rings => {
@@ -250,13 +276,14 @@ fn text(words: &str, x: i32, y: i32) -> Shape {
 fn legend(shapes: &mut Vec<Shape>, curves: &[Curve], width: i32, top: i32) -> i32 {
     let (mut x, mut y) = (0, top + ROW / 2);
     for curve in curves {
-        let wide = SAMPLE + 6 + text_width(curve.name, WORDS.size, WORDS.weight);
+        let wide = SAMPLE + 6 + text_width(&curve.name, WORDS.size, WORDS.weight);
         if x > 0 && x + wide > width {
             (x, y) = (0, y + ROW);
         }
-        let points = [x + 5, x + SAMPLE - 5].map(|x| Point { x, y }).into();
-        Curve { points, ..*curve }.draw(shapes);
-        shapes.push(text(curve.name, x + SAMPLE + 6, y));
+        let points = [x + 5, x + SAMPLE - 5].map(|x| Some(Point { x, y })).into();
+        let name = curve.name.clone();
+        Curve { name, points, ..*curve }.draw(shapes);
+        shapes.push(text(&curve.name, x + SAMPLE + 6, y));
         x += wide + 14;
     }
     y + ROW / 2

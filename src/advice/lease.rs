@@ -6,16 +6,18 @@ use super::harmless::Search;
 use super::pauses::Pauses;
 use crate::sim::{Duration, Setup};
 
-/// At how many moments of its job A crashes.
-const CRASHES: u32 = 32;
+/// In how many equal parts of its job A crashes, apart from its very beginning.
+const CRASHES: u32 = 31;
 
 /// How long another client waits for the lock from the moment at which A dies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wait {
     /// The mean over all moments at which A can die.
     pub mean: Duration,
-    /// The longest.
+    /// The longest of those that were tried. There may be longer ones.
     pub worst: Duration,
+    /// How many were tried.
+    pub crashes: u32,
 }
 
 /// What is known of a lease.
@@ -37,9 +39,15 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// How often an update is lost with a check; without one, if that check is not possible.
+    pub fn lost_with(&self, check: Check) -> &Estimate {
+        let found = self.lost.iter().find(|(other, _)| *other == check).or(self.lost.first());
+        found.map_or(&self.overlap, |(_, lost)| lost)
+    }
+
     /// How often an update is lost if the storage checks nothing.
     pub fn lost_unchecked(&self) -> &Estimate {
-        self.lost.first().map_or(&self.overlap, |(_, lost)| lost)
+        self.lost_with(Check::Nothing)
     }
 }
 
@@ -50,14 +58,36 @@ enum Task {
     Job,
     /// Which pauses do no harm.
     Harmless(Search),
-    /// How long the others wait if A crashes, for the moment with a number.
-    Crash(u32),
+    /// How long the others wait if A crashes.
+    Crash(Crash),
     /// How often there is harm.
     Sample(Sample),
     /// Nothing, unless more samples are wanted.
     Nothing,
     /// Nothing: even if nothing fails, A does not write, or nobody gets the lock after it.
     Useless,
+}
+
+/// Where the crashes have got to.
+#[derive(Clone, Copy, Debug)]
+struct Crash {
+    /// The number of the crash: 0 is right at the beginning of A's job, each other one somewhere in one
+    /// of [`CRASHES`] parts of it.
+    number: u32,
+    chance: Chance,
+    /// How long A's job takes; to be found out first, if it is a matter of chance.
+    job: Option<Duration>,
+}
+
+impl Crash {
+    /// How long after A has learned that it has the lock it dies: always before it gives it back.
+    fn after(&self, job: Duration) -> Duration {
+        let part = job / u64::from(CRASHES);
+        match self.number.checked_sub(1) {
+            None => Duration::ZERO,
+            Some(parts) => part * u64::from(parts) + self.chance.after(part),
+        }
+    }
 }
 
 /// Where the samples have got to.
@@ -85,6 +115,8 @@ pub struct LeaseStudy {
     sampled: u32,
     job: Duration,
     harmless: Duration,
+    /// How long the others waited after the crash at the beginning of the job, and after the others.
+    wait_at_first: Option<Duration>,
     waits: Vec<Duration>,
     strata: Strata,
     overlap: Vec<Tally>,
@@ -104,6 +136,7 @@ impl LeaseStudy {
             sampled: 0,
             job: Duration::ZERO,
             harmless: Duration::ZERO,
+            wait_at_first: None,
             waits: Vec::new(),
             strata: Strata::of_longest(0.0),
             overlap: Vec::new(),
@@ -133,8 +166,11 @@ impl LeaseStudy {
             Task::Harmless(search) => {
                 search.next().map(|pause| acquisition.paused(pause, Check::Nothing))
             }
-            Task::Crash(number) => Some(self.crash(*number)),
-            Task::Sample(Sample { chance, job: None, .. }) => {
+            Task::Crash(crash @ Crash { chance, job: Some(job), .. }) => {
+                Some(acquisition.seeded(chance.seed).crashed(crash.after(*job)))
+            }
+            Task::Crash(Crash { chance, job: None, .. })
+            | Task::Sample(Sample { chance, job: None, .. }) => {
                 Some(acquisition.seeded(chance.seed).undisturbed())
             }
             Task::Sample(Sample { stratum, chance, job: Some(job), check, .. }) => {
@@ -156,16 +192,12 @@ impl LeaseStudy {
                 search.take(seen.outlived);
                 if search.next().is_none() {
                     self.harmless = search.length();
-                    self.task = Task::Crash(0);
+                    self.task = Task::Crash(self.crash(0));
                 }
             }
-            Task::Crash(number) => {
-                let next = *number + 1;
-                self.waits.extend(seen.blocked);
-                self.task = Task::Crash(next);
-                if next == CRASHES {
-                    self.begin_strata();
-                }
+            Task::Crash(crash) => {
+                let crash = *crash;
+                self.take_crash(crash, seen);
             }
             Task::Sample(sample) => {
                 let sample = *sample;
@@ -175,16 +207,28 @@ impl LeaseStudy {
         }
     }
 
-    /// The run in which A crashes for the time with a number: first right at the beginning of its
-    /// job, then somewhere in each of as many equal parts of it.
-    fn crash(&self, number: u32) -> Setup {
-        let chance = Chance::of(self.acquisition.params().seed, u32::MAX, number);
-        let part = self.job / u64::from(CRASHES - 1);
-        let after = match number.checked_sub(1) {
-            None => Duration::ZERO,
-            Some(parts) => part * u64::from(parts) + chance.after(part),
-        };
-        self.acquisition.seeded(chance.seed).crashed(after)
+    fn crash(&self, number: u32) -> Crash {
+        let params = self.acquisition.params();
+        let chance = Chance::of(params.seed, u32::MAX, number);
+        Crash { number, chance, job: params.jitter.is_zero().then_some(self.job) }
+    }
+
+    fn take_crash(&mut self, crash: Crash, seen: Seen) {
+        match (crash.job, seen.job) {
+            (None, Some(job)) => {
+                self.task = Task::Crash(Crash { job: Some(job), ..crash });
+                return;
+            }
+            // Where chance has it that A gets nothing done, there is no job in which it could die.
+            (None, None) => {}
+            (Some(_), _) if crash.number == 0 => self.wait_at_first = seen.blocked,
+            (Some(_), _) => self.waits.extend(seen.blocked),
+        }
+        if crash.number < CRASHES {
+            self.task = Task::Crash(self.crash(crash.number + 1));
+        } else {
+            self.begin_strata();
+        }
     }
 
     fn take_job(&mut self, seen: Seen) {
@@ -194,7 +238,7 @@ impl LeaseStudy {
                 self.job = job;
                 // If somebody believes too long even so, there is nothing to be searched for.
                 if seen.outlived {
-                    Task::Crash(0)
+                    Task::Crash(self.crash(0))
                 } else {
                     Task::Harmless(Search::new(&self.acquisition, job))
                 }
@@ -273,16 +317,28 @@ impl LeaseStudy {
         }
         let estimates = self.checks.iter().zip(&self.lost);
         let lost = estimates.map(|(&check, tallies)| Some((check, self.strata.estimate(tallies)?)));
-        let count = u64::try_from(self.waits.len()).unwrap_or(u64::MAX);
-        let sum = self.waits.iter().fold(Duration::ZERO, |sum, &wait| sum + wait);
-        let worst = self.waits.iter().max();
         Some(Figures {
             lease: self.lease(),
             harmless: self.harmless,
             overlap: self.strata.estimate(&self.overlap)?,
             lost: lost.collect::<Option<_>>()?,
-            wait: worst.map(|&worst| Wait { mean: sum / count, worst }),
+            wait: self.wait(),
             runs: self.runs,
+        })
+    }
+
+    /// How long crashes block the others. The mean is without the crash that chance has no part in.
+    fn wait(&self) -> Option<Wait> {
+        let crashes = u32::try_from(self.waits.len()).unwrap_or(u32::MAX);
+        let sum = self.waits.iter().fold(Duration::ZERO, |sum, &wait| sum + wait);
+        let worst = *self.waits.iter().max()?;
+        Some(match self.wait_at_first {
+            Some(first) => Wait {
+                mean: sum / u64::from(crashes),
+                worst: worst.max(first),
+                crashes: crashes + 1,
+            },
+            None => Wait { mean: sum / u64::from(crashes), worst, crashes },
         })
     }
 }

@@ -15,12 +15,15 @@ const LENGTHS: RangeInclusive<Duration> = Duration::from_micros(1)..=LONGEST;
 /// The quantile of a standard normal distribution that one in a thousand exceeds.
 const PER_MILLE: f64 = 3.090_232_306_167_813_5;
 
-/// Which parts of the samples are no longer than each of the quantiles that are kept: finer towards
-/// the long ones, which do the harm.
-const LEVELS: [f64; 17] = [
-    0.0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999,
-    0.99995, 0.99999, 1.0,
+/// How many of [`WHOLE`] samples are no longer than each of the quantiles that are kept: finer
+/// towards the long ones, which do the harm.
+const LEVELS: [u32; 17] = [
+    0, 25_000, 50_000, 75_000, 90_000, 95_000, 98_000, 99_000, 99_500, 99_800, 99_900, 99_950,
+    99_980, 99_990, 99_995, 99_999, WHOLE,
 ];
+
+/// All samples, where levels are counted.
+const WHOLE: u32 = 100_000;
 
 /// How many of the quantiles are below the median.
 const MEDIAN: usize = 2;
@@ -39,8 +42,9 @@ pub enum Pauses {
     Measured {
         /// How many were.
         count: u32,
-        /// What some parts of them do not exceed, the shortest first and the longest last. Between
-        /// two of these each length is as likely.
+        /// What some parts of them do not exceed, the shortest first and the longest last. What lies
+        /// between two of these counts as the longer one, so that a rare long pause is not taken for
+        /// several shorter ones, and the harm is never less than that of the samples.
         quantiles: [Duration; LEVELS.len()],
     },
 }
@@ -69,8 +73,14 @@ impl Pauses {
     /// Says in a sentence what is wrong with it.
     pub fn entered(median: &str, tail: &str) -> Result<Pauses, String> {
         let length = |text: &str, name| {
-            read_millis(text.trim())
-                .ok_or_else(|| format!("The {name} has to be a number of milliseconds."))
+            let allowed = || match text.trim().parse::<f64>() {
+                Ok(number) if !number.is_nan() => {
+                    format!("The {name} has to be 0.001 to {} ms.", LONGEST.as_millis())
+                }
+                _ => format!("The {name} has to be a number of milliseconds."),
+            };
+            let length = read_millis(text.trim()).filter(|length| LENGTHS.contains(length));
+            length.ok_or_else(allowed)
         };
         let (median, tail) = (length(median, "median")?, length(tail, "99.9th percentile")?);
         Pauses::log_normal(median, tail).map_err(|wrong| {
@@ -87,8 +97,8 @@ impl Pauses {
     pub fn measured(mut samples: Vec<Duration>) -> Option<Pauses> {
         samples.sort_unstable();
         let last = samples.len().checked_sub(1)?;
-        let quantile = |level: f64| {
-            let place = (level * samples.len() as f64).ceil() as usize;
+        let quantile = |level: u32| {
+            let place = (level as usize * samples.len()).div_ceil(WHOLE as usize);
             three_digits(samples[place.saturating_sub(1).min(last)]).min(LONGEST)
         };
         let count = u32::try_from(samples.len()).unwrap_or(u32::MAX);
@@ -138,15 +148,9 @@ impl Pauses {
                 0.5 * libm::erfc(over / spread / std::f64::consts::SQRT_2)
             }
             Pauses::Measured { quantiles, .. } => {
-                let above = quantiles.partition_point(|quantile| *quantile <= length);
-                let (Some(below), Some(&next)) = (above.checked_sub(1), quantiles.get(above))
-                else {
-                    return if above == 0 { 1.0 } else { 0.0 };
-                };
-                let micros = |length: Duration| length.as_micros() as f64;
-                let (from, to) = (micros(quantiles[below]), micros(next));
-                let part = (micros(length) - from) / (to - from);
-                1.0 - LEVELS[below] - part * (LEVELS[above] - LEVELS[below])
+                let no_longer = quantiles.partition_point(|quantile| *quantile <= length);
+                let level = no_longer.checked_sub(1).map_or(0, |last| LEVELS[last]);
+                f64::from(WHOLE - level) / f64::from(WHOLE)
             }
         }
     }
@@ -270,6 +274,47 @@ mod tests {
         assert_eq!(pauses.longer_than(millis(1_000)), 0.0);
         assert_eq!(pauses.longer_than(Duration::ZERO), 1.0);
         assert_eq!(pauses.exceeded_by(0.1), millis(900));
+    }
+
+    #[test]
+    fn one_long_pause_among_many_short_ones_is_as_rare_as_it_was() {
+        let mut samples = vec![millis(1); 99_999];
+        samples.push(millis(30_000));
+        let pauses = Pauses::measured(samples).expect("there are some");
+        parts_are_near(pauses.longer_than(millis(29_000)), 10e-6);
+        parts_are_near(pauses.longer_than(millis(1)), 10e-6);
+        assert_eq!(pauses.longer_than(millis(30_000)), 0.0);
+    }
+
+    #[test]
+    fn no_length_is_exceeded_less_often_than_in_the_samples() {
+        for count in [1, 2, 7, 99, 1_000, 3_333] {
+            // Long ones are rare, and there are steps.
+            let samples: Vec<Duration> = (0..count)
+                .map(|at| millis(at * 7_919 % count).max(millis(9)) * (at % 13))
+                .collect();
+            let pauses = Pauses::measured(samples.clone()).expect("there are some");
+            for length in samples.iter().flat_map(|&length| {
+                [length, length.saturating_sub(Duration::from_micros(1)), length + millis(3)]
+            }) {
+                let longer = samples.iter().filter(|sample| **sample > length).count();
+                let part = longer as f64 / samples.len() as f64;
+                assert!(pauses.longer_than(length) > part - 1e-12, "{length} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_entered_out_of_range_or_not_as_a_number_is_told_apart() {
+        let range = Err("The median has to be 0.001 to 600000 ms.".to_owned());
+        for text in ["700000", "0", "-3", "1e300"] {
+            assert_eq!(Pauses::entered(text, "1000"), range, "{text}");
+        }
+        let number = Err("The 99.9th percentile has to be a number of milliseconds.".to_owned());
+        for text in ["", "fast", "NaN"] {
+            assert_eq!(Pauses::entered("10", text), number, "{text}");
+        }
+        assert_eq!(Pauses::entered("0.001", " 600000 "), Pauses::read("0.001~600000"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::acquisition::{Acquisition, Run};
 use super::grid::{grid, present_lease};
 use super::lease::{Figures, LeaseStudy};
+use super::pauses::Pauses;
 use super::question::Question;
 use crate::sim::{Duration, Params};
 
@@ -15,6 +16,7 @@ pub struct Study {
     acquisition: Acquisition,
     question: Question,
     leases: Vec<LeaseStudy>,
+    passes: &'static [u32],
     /// Which lease is looked at when: first some from all over the range, then those in between.
     order: Vec<usize>,
     /// How many leases have been looked at in all passes.
@@ -36,7 +38,18 @@ impl Study {
         let mut order: Vec<usize> = (0..leases.len()).collect();
         order.sort_by_key(|place| place.reverse_bits());
         let question = *question;
-        let mut study = Study { acquisition, question, leases, order, looked_at: 0, run: None };
+        let (passes, looked_at, run) = (&PASSES, 0, None);
+        let mut study = Study { acquisition, question, leases, passes, order, looked_at, run };
+        study.look();
+        study
+    }
+
+    /// The same from its beginning, with so many runs in each stratum, one pass after the other: with
+    /// fewer it is over sooner, and its bands are wider.
+    pub fn in_passes(self, passes: &'static [u32]) -> Study {
+        let leases: Vec<Duration> = self.leases.iter().map(LeaseStudy::lease).collect();
+        let study = Study::of_leases(self.acquisition.params(), &self.question, &leases);
+        let mut study = Study { passes, ..study };
         study.look();
         study
     }
@@ -71,6 +84,11 @@ impl Study {
             && self.leases.iter().any(|study| study.lease() == lease)
     }
 
+    /// How long clients pause.
+    pub fn pauses(&self) -> Pauses {
+        self.question.pauses
+    }
+
     /// The shortest and the longest lease.
     pub fn range(&self) -> Option<(Duration, Duration)> {
         Some((self.leases.first()?.lease(), self.leases.last()?.lease()))
@@ -80,7 +98,7 @@ impl Study {
     fn turn(&self) -> Option<(usize, u32)> {
         let pass = self.looked_at.checked_div(self.order.len())?;
         let place = self.order.get(self.looked_at % self.order.len())?;
-        Some((*place, *PASSES.get(pass)?))
+        Some((*place, *self.passes.get(pass)?))
     }
 
     /// Begins with the lease whose turn it is.
@@ -102,7 +120,7 @@ impl Study {
 
     /// How much there is to do.
     pub fn of(&self) -> usize {
-        self.order.len() * PASSES.len()
+        self.order.len() * self.passes.len()
     }
 
     /// What is known of the leases so far, the shortest first.

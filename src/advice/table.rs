@@ -13,7 +13,7 @@ pub fn head(params: &Params) -> Vec<&'static str> {
         Check::TokensOfReads => "Lost, with tokens on reads too",
         Check::Versions => "Lost, with conditional writes",
     });
-    let waits = ["Wait after a crash, mean (s)", "Longest (s)"];
+    let waits = ["Wait after a crash, mean (s)", "Longest that was tried (s)"];
     ["Lease (s)", "Two believe at once"].into_iter().chain(checks).chain(waits).collect()
 }
 

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::window;
 
-/// How long a slice takes, in milliseconds: no longer than a frame, more or less.
-const SLICE: f64 = 12.0;
+/// How long a slice takes, in milliseconds: half a frame, so that the page keeps up.
+const SLICE: f64 = 8.0;
 
 /// A computation that is under way. Dropping it ends it.
 pub struct Slices {

@@ -2,7 +2,7 @@
 
 use crate::query::schema::{LATENCY, LEASE, PAUSE, WORK};
 use crate::query::{Key, Kind, Query, Value};
-use crate::sim::{Duration, FaultKind, FaultList, Params, Scenario};
+use crate::sim::{Duration, FaultKind, FaultList, Params, Scenario, limits};
 
 /// A length that a map can be over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,8 +64,11 @@ impl Setting {
         }
     }
 
-    /// The least and the greatest value that it can have.
-    fn limits(self) -> (Duration, Duration) {
+    /// The least and the greatest value that it can have in a run.
+    fn limits(self, params: &Params) -> (Duration, Duration) {
+        if self == Setting::Pause && !(PAUSE.matters)(params) {
+            return limits::FAULT.into_inner();
+        }
         match &self.key().kind {
             Kind::Seconds(range) | Kind::Millis(range) => (*range.start(), *range.end()),
             Kind::Choice(_)
@@ -82,20 +85,29 @@ impl Setting {
     /// The values of an axis for it, `parts` and one more at the most: far enough for a run like this
     /// one to be well inside, and what is around it.
     pub fn range(self, params: &Params, parts: u32) -> Range {
-        let (least, most) = self.limits();
+        let (least, most) = self.limits(params);
+        let own = self.of(params).unwrap_or_default();
         let pause = Setting::Pause.of(params).unwrap_or_default();
         let (times, parts_of) = BEYOND;
         let around = params.lease.max(pause) * times / parts_of;
-        let own = self.of(params).unwrap_or_default() * times / parts_of;
+        let beyond = own * times / parts_of;
         let far = match self {
-            Setting::Lease | Setting::Pause | Setting::Work => around.max(own),
-            Setting::Latency => (around / SEVERAL_MESSAGES).max(own),
+            Setting::Lease | Setting::Pause | Setting::Work => around.max(beyond),
+            Setting::Latency => (around / SEVERAL_MESSAGES).max(beyond),
         };
         let parts = u64::from(parts);
-        let step = round_up(far.min(most) / parts);
-        let first = least.round_up(step).as_micros() / step.as_micros();
-        let last = parts.min(most.as_micros() / step.as_micros());
-        Range { first: step * first, step, count: (last - first + 1) as usize }
+        // An axis that goes as far as it can ends there.
+        let step = match far < most {
+            true => round_up(far / parts, |_| true),
+            false => {
+                round_up(most / parts, |step| most.as_micros().is_multiple_of(step.as_micros()))
+            }
+        };
+        // A run that lies before the first of the round values is the first itself.
+        let first = least.round_up(step).min(Duration::from_millis(own.as_millis())).max(least);
+        let last = most.min(step * parts);
+        let steps = last.saturating_sub(first).as_micros() / step.as_micros();
+        Range { first, step, count: steps as usize + 1 }
     }
 }
 
@@ -138,14 +150,15 @@ fn with_first_length(params: &Params, value: Duration) -> FaultList {
     faults.iter().collect()
 }
 
-/// The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15 and so on milliseconds that is not less.
-fn round_up(length: Duration) -> Duration {
+/// The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15 and so on milliseconds that is not less, and
+/// that fits.
+fn round_up(length: Duration, fits: impl Fn(Duration) -> bool) -> Duration {
     let mut tenths = 100;
     loop {
         for times in [10, 15, 20, 25, 30, 40, 50, 60, 80] {
             let step = Duration::from_micros(tenths * times);
             let is_whole = step.as_micros().is_multiple_of(1_000);
-            if is_whole && step >= length {
+            if is_whole && step >= length && fits(step) {
                 return step;
             }
         }
@@ -153,7 +166,8 @@ fn round_up(length: Duration) -> Duration {
     }
 }
 
-/// Values that are equally far apart: whole multiples of a round one.
+/// Values that are equally far apart: whole multiples of a round one, unless the first is the run’s
+/// own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
     /// The least value.
@@ -250,7 +264,6 @@ impl Axes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::limits;
 
     #[test]
     fn a_pair_that_is_printed_is_read_again_and_another_is_named() {
@@ -279,7 +292,7 @@ mod tests {
         assert_eq!(of(Setting::Work, lease, pause), all("0", "0.2", "20"));
         assert_eq!(of(Setting::Latency, lease, pause), all("0", "0.02", "2"));
         let (least, most) = (*limits::LEASE.start(), *limits::PAUSE.end());
-        assert_eq!(of(Setting::Lease, least, most), all("1.5", "1.5", "120"));
+        assert_eq!(of(Setting::Lease, least, most), all("0.5", "1.5", "119"));
         assert_eq!(of(Setting::Pause, least, most), all("0", "3", "300"));
         assert_eq!(of(Setting::Latency, least, Duration::ZERO), all("0", "0.002", "0.2"));
     }

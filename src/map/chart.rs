@@ -3,7 +3,7 @@
 use super::axes::{Axes, Range};
 use super::lines;
 use super::pattern::{self, Rows};
-use super::words::{HEADLINES, number, title};
+use super::words::{number, title};
 use super::{Map, Setting};
 use crate::draw::{
     Anchor, Axis, Ink, Place, Plot, Point, Rect, Shape, Spread, Style, Text, Weight, text_width,
@@ -62,7 +62,7 @@ impl Chart {
         let lines = lines::lines(map, &|across, up| chart.place(across, up));
         chart.shapes.extend(lines);
         chart.shapes.extend(chart.plot.axes());
-        chart.draw_legend();
+        chart.draw_legend(map);
         chart
     }
 
@@ -110,10 +110,10 @@ impl Chart {
         self.shapes.extend(pattern::grounds(area, &columns));
     }
 
-    fn draw_legend(&mut self) {
+    fn draw_legend(&mut self, map: &Map) {
         let left = self.plot.area.left;
         let (mut x, mut y) = (left, self.size.1 + 4);
-        for headline in HEADLINES {
+        for headline in map.headlines() {
             let words = headline_name(headline);
             let width = SAMPLE.0 + 6 + text_width(words, SMALL.size, SMALL.weight);
             if x > left && x + width > self.size.0 - 2 {

@@ -10,12 +10,14 @@ mod cursor;
 mod lines;
 mod pattern;
 mod seam;
+mod sizing;
 mod sweep;
 mod words;
 
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
 pub use cursor::step_from_key;
+pub use sizing::Sizing;
 pub use sweep::Cross;
 pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
 
@@ -23,13 +25,9 @@ use crate::sim::{Boundary, ClientId, Duration, Headline, Params};
 use seam::{Open, Seam};
 use sweep::Sweep;
 
-/// How many parts each axis has, unless the runs are long.
-const PARTS: u32 = 100;
-/// How many parts it has at the least.
-const LEAST_PARTS: u32 = 25;
-/// How many things may happen in all runs of a map together, more or less: in a browser this takes
-/// some seconds.
-const MOST_STEPS: u64 = 40_000_000;
+/// Every headline, in the order in which maps list them.
+const HEADLINES: [Headline; 4] =
+    [Headline::Safe, Headline::AtRisk, Headline::Protected, Headline::Corrupted];
 
 /// How a run ends with all values of two of its settings.
 #[derive(Clone, Debug)]
@@ -70,16 +68,6 @@ impl Map {
         };
         map.sweep = map.next();
         map
-    }
-
-    /// The map of a run in as many parts as it takes no more than some seconds for.
-    pub fn of(params: Params, axes: Axes) -> Map {
-        // The run with the greatest values is about the longest.
-        let corner = Map::new(params, axes, LEAST_PARTS);
-        let longest = corner.params_at(corner.across.last(), corner.up.last());
-        let steps = sweep::steps(longest, MOST_STEPS / u64::from(LEAST_PARTS).pow(2)).max(1);
-        let parts = (MOST_STEPS / steps).isqrt() as u32;
-        Map::new(params, axes, parts.clamp(LEAST_PARTS, PARTS))
     }
 
     /// The run with other values of the two settings.
@@ -183,6 +171,14 @@ impl Map {
     pub fn headline(&self, across: usize, up: usize) -> Option<Headline> {
         let value = self.up.value(up);
         self.columns.get(across).map(|column| headline_at(column, value))
+    }
+
+    /// The ways in which runs end, as far as they are known.
+    pub fn headlines(&self) -> impl Iterator<Item = Headline> {
+        let occurs = |headline: &Headline| {
+            self.columns.iter().flatten().any(|boundary| boundary.headline == *headline)
+        };
+        HEADLINES.into_iter().filter(occurs)
     }
 
     /// What is stored in the end with the values at two places; nothing, if it is not known yet.

@@ -86,8 +86,12 @@ impl Seam {
         let Seam::Joined(looks) = self else {
             return None;
         };
-        let (first, last) = (looks[boundary].iter().min()?, looks[boundary].iter().max()?);
-        (*last <= *first + SAME).then_some(*first)
+        // One look alone cannot tell whether it jumps.
+        let [one, other] = *looks[boundary].as_slice() else {
+            return None;
+        };
+        let (first, last) = (one.min(other), one.max(other));
+        (last <= first + SAME).then_some(first)
     }
 
     /// The column at a value between those of two others, which is `part` of a `whole` part of the

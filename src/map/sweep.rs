@@ -62,16 +62,6 @@ impl Sweep {
     }
 }
 
-/// How much happens in a run, or `most`, if it is more than that.
-pub fn steps(params: Params, most: u64) -> u64 {
-    let mut world = World::new(Setup::new(params).unwrap_or_default());
-    let mut steps = 0;
-    while steps < most && world.step(&mut ()) {
-        steps += 1;
-    }
-    steps
-}
-
 /// The boundaries of a run itself: along either of two settings, while the other one stays what it
 /// is.
 #[derive(Clone, Debug)]

@@ -6,12 +6,8 @@ use super::sweep::Cross;
 use crate::query::schema::PAUSE;
 use crate::sim::{Boundary, Duration, Headline, Params, Setup};
 use crate::words::{
-    headline_name, list, policy_name, rounded, scenario_name, service_name, stored_name,
+    grouped, headline_name, list, policy_name, rounded, scenario_name, service_name, stored_name,
 };
-
-/// Every headline, in the order in which maps list them.
-pub const HEADLINES: [Headline; 4] =
-    [Headline::Safe, Headline::AtRisk, Headline::Protected, Headline::Corrupted];
 
 /// What a setting of a run is called.
 fn name(setting: Setting, params: &Params) -> &'static str {
@@ -156,13 +152,17 @@ pub fn summary(map: &Map) -> String {
     let (columns, rows) = (map.across.count, map.up.count);
     let runs = columns * rows;
     let cells = || (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
-    let parts = HEADLINES.iter().filter_map(|&headline| {
+    // Some may be found on a boundary only, between the runs that are counted.
+    let occurring: Vec<Headline> = map.headlines().collect();
+    let part = |&headline: &Headline| {
         let ends = |(column, row): &(usize, usize)| map.headline(*column, *row) == Some(headline);
-        let count = cells().filter(ends).count();
-        let name = lower(headline_name(headline));
-        (count > 0).then(|| format!("{} are {name}", share(count, runs)))
-    });
-    let parts: Vec<String> = parts.collect();
+        let share = match &occurring[..] {
+            [_] => "all".into(),
+            _ => share(cells().filter(ends).count(), runs),
+        };
+        format!("{share} are {}", lower(headline_name(headline)))
+    };
+    let parts: Vec<String> = occurring.iter().map(part).collect();
     let axis = |setting: Setting, from: Duration, to: Duration| {
         let name = lower(name(setting, &map.params));
         let (from, to) = (value(setting, from), value(setting, to));
@@ -170,7 +170,7 @@ pub fn summary(map: &Map) -> String {
     };
     format!(
         "Of {} runs with {} and {}, {}.",
-        thousands(runs),
+        grouped(runs as u64),
         axis(map.axes.across, map.across.first, map.across.last()),
         axis(map.axes.up, map.up.first, map.up.last()),
         list(&parts)
@@ -182,19 +182,11 @@ fn article(name: &str) -> &'static str {
     if name == "work" { "" } else { "a " }
 }
 
-/// A number with a comma between its thousands.
-fn thousands(number: usize) -> String {
-    match number {
-        0..1_000 => number.to_string(),
-        _ => format!("{},{:03}", number / 1_000, number % 1_000),
-    }
-}
-
-/// A part of a whole in percent.
+/// A part of a whole in percent, where there are others.
 fn share(part: usize, whole: usize) -> String {
     match (part * 200 + whole) / (whole * 2).max(1) {
         0 => "less than 1 %".into(),
-        100 if part < whole => "more than 99 %".into(),
+        100 => "more than 99 %".into(),
         percent => format!("{percent} %"),
     }
 }

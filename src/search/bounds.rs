@@ -2,8 +2,8 @@
 
 use crate::sim::choice::choices;
 use crate::sim::{
-    ClientId, Duration, FaultKind, FaultList, Outcome, Params, Scenario, ServerId, ServiceKind,
-    Setup, limits,
+    ClientId, Duration, FaultKind, FaultList, Outcome, Params, Restart, Scenario, ServerId,
+    ServiceKind, Setup, limits,
 };
 
 choices! {
@@ -229,6 +229,27 @@ impl Bounds {
         text
     }
 
+    /// The same as far as it can go in the runs of a setup: of the kinds those that can happen and
+    /// can matter there, and no more faults than there is room for beside those that the run has.
+    #[must_use]
+    pub fn possible(self, setup: &Setup) -> Bounds {
+        let kinds = Kinds(self.kinds.0 & Kinds::possible(setup).0);
+        Bounds { most: self.most.min(room(setup)), kinds, ..self }
+    }
+
+    /// Why no fault can be added to the runs of a setup, if none can.
+    pub fn why_nothing(&self, setup: &Setup) -> Option<&'static str> {
+        if room(setup) == 0 {
+            Some("the run has as many faults as it can have")
+        } else if self.most == 0 {
+            Some("no fault is to be added")
+        } else if self.possible(setup).kinds == Kinds::NONE {
+            Some("no kind of fault is chosen that this service can have")
+        } else {
+            None
+        }
+    }
+
     /// How long a pause, a cut or a delay lasts at the most: twice the lease and the work, twice
     /// what the service takes to notice that a lease is over and to hand the lock over, and a
     /// second; but not longer than a fault can be.
@@ -251,33 +272,46 @@ impl Bounds {
         [lease / 2, lease + Duration::from_secs(1)]
     }
 
-    /// How long a server is down: for a moment, or for a second more than the lease.
-    pub fn downs(setup: &Setup) -> [Duration; 2] {
-        [Duration::from_millis(100), setup.granted_lease() + Duration::from_secs(1)]
+    /// How long a server is down: for a moment, or for a second more than the lease; where servers
+    /// of Redlock come back only after a lease, for that long.
+    pub fn downs(setup: &Setup) -> Vec<Duration> {
+        let params = setup.params();
+        let after_a_lease = setup.granted_lease() + Duration::from_secs(1);
+        match params.restart {
+            Restart::Delayed if params.service == ServiceKind::Redlock => vec![after_a_lease],
+            Restart::Delayed | Restart::Prompt => vec![Duration::from_millis(100), after_a_lease],
+        }
     }
 
-    /// The bounds in a few sentences, for the runs of a setup.
+    /// The bounds in a few sentences, as far as they go in the runs of a setup.
     pub fn in_words(&self, setup: &Setup) -> String {
-        let kinds: Vec<Kind> =
-            self.kinds.iter().filter(|kind| has_place_for(*kind, setup)).collect();
-        if kinds.is_empty() || self.most == 0 {
-            return "No fault is added to the run.".into();
-        }
-        let number = match self.most {
-            1 => "At most one fault is added to the run",
-            2 => "At most two faults are added to the run",
-            3 => "At most three faults are added to the run",
-            _ => "At most four faults are added to the run",
+        let run = match leaves_faults_out(setup) {
+            true => "the run without the faults of its scenario",
+            false => "the run",
         };
-        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        if let Some(why) = self.why_nothing(setup) {
+            return format!("No fault is added to {run}: {why}.");
+        }
+        let Bounds { most, kinds, .. } = self.possible(setup);
+        let kinds: Vec<Kind> = kinds.iter().collect();
+        let number = match most {
+            1 => "one fault is",
+            2 => "two faults are",
+            3 => "three faults are",
+            _ => "four faults are",
+        };
+        let names: Vec<String> = kinds.iter().map(|kind| kind.name().into()).collect();
         let mut sentences = vec![
-            format!("{number}: {}.", any_of(&names)),
+            format!("At most {number} added to {run}: {}.", any_of(&names)),
             "Each begins at any step, and at a client also between its decision to write and the \
              write."
                 .into(),
         ];
         let longest = Bounds::longest(setup);
-        let either = |lengths: [Duration; 2]| format!("{} or {} seconds", lengths[0], lengths[1]);
+        let either = |lengths: &[Duration]| {
+            let lengths: Vec<String> = lengths.iter().map(Duration::to_string).collect();
+            format!("{} seconds", any_of(&lengths))
+        };
         sentences.extend(kinds.iter().filter_map(|kind| match kind {
             Kind::Pause => Some(format!(
                 "A pause ends at any later step, after {longest} seconds at the latest."
@@ -288,9 +322,9 @@ impl Bounds {
             Kind::Cut => Some(format!(
                 "A cut ends at any later step, after {longest} seconds at the latest, or never."
             )),
-            Kind::Jump => Some(format!("A clock jumps by {}.", either(Bounds::jumps(setup)))),
+            Kind::Jump => Some(format!("A clock jumps by {}.", either(&Bounds::jumps(setup)))),
             Kind::Restart => {
-                Some(format!("A server is down for {}.", either(Bounds::downs(setup))))
+                Some(format!("A server is down for {}.", either(&Bounds::downs(setup))))
             }
             Kind::Crash | Kind::Failover => None,
         }));
@@ -300,11 +334,7 @@ impl Bounds {
     /// Everything that can begin in the runs of a setup, in the order in which it is tried. What
     /// lasts for a while lasts as long as it can.
     pub fn faults(&self, setup: &Setup) -> Vec<FaultKind> {
-        self.kinds
-            .iter()
-            .filter(|kind| has_place_for(*kind, setup))
-            .flat_map(|kind| faults(kind, setup))
-            .collect()
+        self.possible(setup).kinds.iter().flat_map(|kind| faults(kind, setup)).collect()
     }
 }
 
@@ -347,7 +377,8 @@ fn faults(kind: Kind, setup: &Setup) -> Vec<FaultKind> {
         }
         Kind::Restart => {
             let restarts = |server| {
-                Bounds::downs(setup).map(|down| FaultKind::Restart { server, down: Some(down) })
+                let downs = Bounds::downs(setup).into_iter();
+                downs.map(move |down| FaultKind::Restart { server, down: Some(down) })
             };
             servers().flat_map(restarts).collect()
         }
@@ -356,7 +387,7 @@ fn faults(kind: Kind, setup: &Setup) -> Vec<FaultKind> {
 }
 
 /// Several things to choose from: "1", "1 or 2", "1, 2 or 3".
-fn any_of(names: &[&str]) -> String {
+fn any_of(names: &[String]) -> String {
     match names {
         [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
         _ => names.concat(),
@@ -370,4 +401,14 @@ pub fn base(setup: &Setup) -> Params {
     let own = params.scenario == Scenario::Custom;
     let faults = if own { params.faults } else { FaultList::default() };
     Params { faults, ..setup.as_custom() }
+}
+
+/// Whether the setup's scenario has faults that a search leaves out.
+pub fn leaves_faults_out(setup: &Setup) -> bool {
+    setup.params().scenario != Scenario::Custom && !setup.faults().is_empty()
+}
+
+/// How many faults can be added to the run that a search adds faults to.
+fn room(setup: &Setup) -> u8 {
+    (FaultList::MOST - base(setup).faults.iter().count()) as u8
 }

@@ -1,5 +1,6 @@
 //! A run in which some faults of a schedule have begun, and which can go on in several ways.
 
+use super::begun::{Begun, Size, extent, is_same_place};
 use super::bounds::{Badness, Bounds};
 use super::watch::{Clients, Verdict, Watch};
 use crate::sim::{
@@ -99,87 +100,6 @@ fn is_server(node: Node) -> bool {
     matches!(node, Node::Server(_))
 }
 
-/// A fault that has begun.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Begun {
-    /// When.
-    at: Time,
-    start: Start,
-    /// As it began: what lasts for a while lasts as long as it can.
-    kind: FaultKind,
-    /// How long it lasts, once that is settled.
-    length: Option<Duration>,
-}
-
-impl Begun {
-    /// The fault as a link lists it.
-    fn fault(&self) -> Fault {
-        let kind = match (self.kind, self.length) {
-            (FaultKind::Pause { client, .. }, Some(length)) => FaultKind::Pause { client, length },
-            (FaultKind::Delay { client, .. }, Some(by)) => FaultKind::Delay { client, by },
-            (FaultKind::Cut { client, server, length: Some(_) }, Some(length)) => {
-                FaultKind::Cut { client, server, length: Some(length) }
-            }
-            (kind, _) => kind,
-        };
-        Fault { start: self.start, kind }
-    }
-
-    /// Whether it is not over at a time after it began.
-    fn goes_on(&self, at: Time) -> bool {
-        match self.kind {
-            FaultKind::Pause { .. } | FaultKind::Delay { .. } => self.is_open(),
-            FaultKind::Cut { length, .. } => self.is_open() || length.is_none(),
-            FaultKind::Restart { down, .. } => down.is_none_or(|down| self.at + down > at),
-            FaultKind::Crash { .. } => true,
-            FaultKind::Jump { .. } | FaultKind::Failover => false,
-        }
-    }
-
-    /// Whether it is still to be settled when it ends.
-    fn is_open(&self) -> bool {
-        self.length.is_none()
-    }
-}
-
-/// How great the faults of a schedule are: their lengths together, and then their starts. What goes
-/// on to the end of the run is longer than any other fault, and a clock's jump as long as it is far.
-pub type Size = (Duration, Vec<Time>);
-
-fn extent(kind: FaultKind) -> Duration {
-    match kind {
-        FaultKind::Crash { .. }
-        | FaultKind::Cut { length: None, .. }
-        | FaultKind::Restart { down: None, .. } => *limits::FAULT.end(),
-        FaultKind::Jump { by, .. } => by,
-        FaultKind::Pause { .. }
-        | FaultKind::Delay { .. }
-        | FaultKind::Cut { .. }
-        | FaultKind::Restart { .. }
-        | FaultKind::Failover => kind.length(),
-    }
-}
-
-/// Whether two faults are of one kind and happen to the same.
-fn is_same_place(one: FaultKind, other: FaultKind) -> bool {
-    match (one, other) {
-        (FaultKind::Pause { client, .. }, FaultKind::Pause { client: other, .. })
-        | (FaultKind::Crash { client }, FaultKind::Crash { client: other })
-        | (FaultKind::Delay { client, .. }, FaultKind::Delay { client: other, .. }) => {
-            client == other
-        }
-        (FaultKind::Cut { client, server, .. }, FaultKind::Cut { client: c, server: s, .. }) => {
-            (client, server) == (c, s)
-        }
-        (FaultKind::Jump { server, .. }, FaultKind::Jump { server: other, .. })
-        | (FaultKind::Restart { server, .. }, FaultKind::Restart { server: other, .. }) => {
-            server == other
-        }
-        (FaultKind::Failover, FaultKind::Failover) => true,
-        _ => false,
-    }
-}
-
 /// The run, and its schedule so far.
 #[derive(Clone, Debug)]
 pub struct Branch {
@@ -218,6 +138,11 @@ impl Branch {
     /// Whether all of them are settled.
     pub fn is_settled(&self) -> bool {
         !self.faults.iter().flatten().any(Begun::is_open)
+    }
+
+    /// Whether so many have begun, and all of them are settled: nothing is left to choose.
+    pub fn is_complete(&self, faults: usize) -> bool {
+        self.begun() == faults && self.is_settled()
     }
 
     /// How long they are together; those that go on, as long as they have.

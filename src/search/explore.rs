@@ -1,22 +1,60 @@
 //! The search itself.
 
+use super::begun::Size;
 use super::bounds::{Bounds, base};
-use super::branch::{Beginning, Boundary, Branch, Size};
+use super::branch::{Beginning, Boundary, Branch};
 use super::watch::Verdict;
-use crate::sim::{FaultKind, FaultList, Params, Setup};
+use crate::sim::{FaultKind, FaultList, Params, Setup, Time};
 
 /// What came of a search, or has come of it so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// How many schedules are decided. One that is known to go on as another does counts as one,
-    /// with all that could have been added to it.
+    /// How many schedules are decided. A run that stands for others, which are known to go on in the
+    /// same way, counts as often as there are of them; but a run that is decided while a fault goes
+    /// on counts once, whenever that fault may end.
     pub runs: u64,
     /// How many steps of runs were taken for that.
     pub states: u64,
     /// The smallest run that goes wrong: that with the fewest faults, of these that whose faults are
-    /// shortest together, of these that in which they begin earliest. It is a custom run, whose
-    /// faults are those of the setup and those that were added.
+    /// shortest together, of these that in which they begin earliest. Faults that end between two
+    /// steps of a run are not among those compared, so a pause can do that is shorter by less than
+    /// the time between two steps. It is a custom run, whose faults are those of the setup and those
+    /// that were added.
     pub counterexample: Option<Params>,
+}
+
+/// What a search says when it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a run that goes wrong.
+    Yes,
+    /// There is none among those that were tried.
+    No,
+    /// The run as it is does not go wrong, and there was no fault that could be added.
+    NothingAdded,
+}
+
+impl Answer {
+    /// The answer in a word, or a few.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Answer::Yes => "Yes",
+            Answer::No => "No",
+            Answer::NothingAdded => "Nothing is added",
+        }
+    }
+}
+
+impl Findings {
+    /// The answer of a search that is over.
+    pub fn answer(&self) -> Answer {
+        match (self.counterexample, self.runs) {
+            (Some(_), _) => Answer::Yes,
+            // That without another fault.
+            (None, 0..=1) => Answer::NothingAdded,
+            (None, _) => Answer::No,
+        }
+    }
 }
 
 /// How far a search has come.
@@ -46,6 +84,21 @@ struct Frame {
     waiting: Vec<u64>,
 }
 
+impl Frame {
+    /// Another run that goes on from the same place. Whatever waits to begin matters to it only if it
+    /// has fewer than so many faults.
+    fn fork(&self, most: usize) -> Frame {
+        let can_begin = self.branch.begun() < most;
+        Frame {
+            branch: self.branch.clone(),
+            here: self.here,
+            cursor: self.cursor,
+            passed: 0,
+            waiting: if can_begin { self.waiting.clone() } else { Vec::new() },
+        }
+    }
+}
+
 /// A search over schedules, which can be gone on with at any time.
 #[derive(Debug)]
 pub struct Search {
@@ -61,6 +114,8 @@ pub struct Search {
     boundaries: u64,
     runs: u64,
     states: u64,
+    /// How many runs were copied.
+    copies: u64,
     best: Option<(Size, Params)>,
     is_over: bool,
 }
@@ -69,8 +124,7 @@ impl Search {
     /// A search in the runs of a setup that has not begun.
     pub fn new(setup: &Setup, bounds: Bounds) -> Search {
         let base = Setup::new(base(setup)).unwrap_or(*setup);
-        let room = FaultList::MOST - base.params().faults.iter().count();
-        let bounds = Bounds { most: bounds.most.min(room as u8), ..bounds };
+        let bounds = bounds.possible(&base);
         let mut search = Search {
             base,
             bounds,
@@ -80,6 +134,7 @@ impl Search {
             boundaries: 0,
             runs: 0,
             states: 0,
+            copies: 0,
             best: None,
             is_over: false,
         };
@@ -87,7 +142,7 @@ impl Search {
         search
     }
 
-    /// What it looks for, and how far.
+    /// What it looks for, and how far that can go in these runs.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
@@ -97,10 +152,11 @@ impl Search {
         &self.base
     }
 
-    /// Goes on for about so many steps of runs; false if there is nothing more to be tried.
+    /// Goes on for about so many steps of runs, a copy of a run being worth a step; false if there
+    /// is nothing more to be tried.
     pub fn advance(&mut self, steps: u64) -> bool {
-        let until = self.states + steps;
-        while !self.is_over && self.states < until {
+        let until = self.states + self.copies + steps;
+        while !self.is_over && self.states + self.copies < until {
             self.turn();
         }
         !self.is_over
@@ -151,72 +207,98 @@ impl Search {
         };
         let way = frame.cursor;
         frame.cursor += 1;
-        let begins = self.kinds.len();
-        if let Some(kind) = self.kinds.get(way).copied() {
-            if frame.branch.begun() >= self.level {
-                frame.cursor = begins;
-                return;
+        match (self.kinds.get(way).copied(), here) {
+            (Some(kind), _) => self.try_to_begin(kind, here),
+            (None, Boundary::Step(at)) if way - self.kinds.len() < self.level => {
+                self.try_to_end(way - self.kinds.len(), at);
             }
-            let alike = frame.branch.stands_for(kind);
-            match frame.branch.beginning(kind, here) {
-                _ if alike == 0 => {}
-                Beginning::Impossible => {}
-                Beginning::Earlier => self.runs += frame.branch.weight * alike,
-                Beginning::Later => frame.waiting[way] += 1,
-                Beginning::Possible => {
-                    let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
-                    let mut branch = frame.branch.clone();
-                    branch.begin(kind, here);
-                    branch.weight *= as_many;
-                    let waiting = frame.waiting.clone();
-                    self.enter(Frame {
-                        branch,
-                        here: Some(here),
-                        cursor: way + 1,
-                        passed: 0,
-                        waiting,
-                    });
-                }
-            }
-        } else if let Boundary::Step(at) = here
-            && way - begins < self.level
-        {
-            let number = way - begins;
-            if !frame.branch.can_end(number, at) {
-            } else if frame.branch.has_effect(number) {
-                let mut branch = frame.branch.clone();
-                branch.end(number, at);
-                let waiting = frame.waiting.clone();
-                self.enter(Frame { branch, here: Some(here), cursor: way + 1, passed: 0, waiting });
-            } else {
-                self.runs += frame.branch.weight;
-            }
-        } else {
-            if let Boundary::Step(at) = here {
-                frame.branch.end_longest(at);
-            }
-            if frame.branch.begun() < self.level {
-                frame.branch.pass(here);
-            }
-            frame.here = None;
-            frame.passed += 1;
+            (None, _) => self.go_on(here),
         }
+    }
+
+    fn try_to_begin(&mut self, kind: FaultKind, here: Boundary) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if frame.branch.begun() == self.level {
+            frame.cursor = self.kinds.len();
+            return;
+        }
+        let way = frame.cursor - 1;
+        let alike = frame.branch.stands_for(kind);
+        match frame.branch.beginning(kind, here) {
+            Beginning::Possible if alike > 0 => {
+                let as_many = 1 + std::mem::take(&mut frame.waiting[way]);
+                let mut other = frame.fork(self.level - 1);
+                other.branch.begin(kind, here);
+                other.branch.weight *= as_many;
+                self.enter(other);
+            }
+            Beginning::Later => frame.waiting[way] += 1,
+            Beginning::Earlier => self.runs += frame.branch.weight * alike,
+            Beginning::Possible | Beginning::Impossible => {}
+        }
+    }
+
+    fn try_to_end(&mut self, number: usize, to: Time) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if !frame.branch.can_end(number, to) {
+            return;
+        }
+        if frame.branch.has_effect(number) {
+            let mut other = frame.fork(self.level);
+            other.branch.end(number, to);
+            self.enter(other);
+        } else {
+            self.runs += frame.branch.weight;
+        }
+    }
+
+    /// Goes on without anything that begins or ends here, but for what has lasted long enough.
+    fn go_on(&mut self, here: Boundary) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if let Boundary::Step(at) = here {
+            frame.branch.end_longest(at);
+        }
+        if frame.branch.begun() < self.level {
+            frame.branch.pass(here);
+        }
+        frame.here = None;
+        frame.cursor = 0;
+        frame.passed += 1;
     }
 
     /// Tries a run. One that has all its faults and knows when they end goes on in one way only.
     fn enter(&mut self, mut frame: Frame) {
+        self.copies += 1;
         let branch = &frame.branch;
-        if self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length) {
+        if self.is_too_long(branch) {
             self.runs += branch.weight;
             return;
         }
-        if branch.begun() == self.level && branch.is_settled() {
+        if branch.is_complete(self.level) {
             frame.here = None;
         }
         self.stack.push(frame);
     }
 
+    /// Whether its faults are longer by now than those of a run that is known to go wrong.
+    fn is_too_long(&self, branch: &Branch) -> bool {
+        self.best.as_ref().is_some_and(|((length, _), _)| branch.length() > *length)
+    }
+
     fn step(&mut self) {
+        // What goes on has become longer since it was entered.
+        if self.stack.last().is_some_and(|frame| self.is_too_long(&frame.branch)) {
+            if let Some(frame) = self.stack.pop() {
+                self.runs += frame.branch.weight;
+            }
+            return;
+        }
         let Some(frame) = self.stack.last_mut() else {
             return;
         };
@@ -228,10 +310,9 @@ impl Search {
         };
         match verdict {
             Verdict::Open => {
-                let is_complete = frame.branch.begun() == self.level && frame.branch.is_settled();
-                if !is_complete {
+                // The run without faults stops at all its boundaries too, to count them.
+                if self.level == 0 || !frame.branch.is_complete(self.level) {
                     frame.here = frame.branch.boundary();
-                    frame.cursor = 0;
                 }
             }
             Verdict::Good | Verdict::Bad => {

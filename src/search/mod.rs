@@ -21,6 +21,7 @@
 //! common is run once. It goes depth first, so there are never more worlds than two for each fault,
 //! and one.
 
+mod begun;
 mod bounds;
 mod branch;
 mod explore;
@@ -29,6 +30,6 @@ mod told;
 mod watch;
 
 pub use bounds::{Badness, Bounds, Kind, Kinds, base};
-pub use explore::{Findings, Progress, Search};
+pub use explore::{Answer, Findings, Progress, Search};
 pub use table::{Cell, Table};
 pub use told::{Told, in_short, runs};

@@ -59,7 +59,7 @@ impl Table {
         let part = self.search.as_ref().map_or(0.0, |search| {
             let progress = search.progress();
             // Schedules with fewer faults take next to no time beside those with the most.
-            if progress.faults == self.bounds.most { progress.part } else { 0.0 }
+            if progress.faults == search.bounds().most { progress.part } else { 0.0 }
         });
         (over + part) / self.cells.len().max(1) as f64
     }

@@ -1,7 +1,7 @@
 //! What a search has found, in words.
 
-use super::bounds::{Bounds, base};
-use super::explore::Findings;
+use super::bounds::{Bounds, base, leaves_faults_out};
+use super::explore::{Answer, Findings};
 use crate::query::Query;
 use crate::sim::{Anchor, Fault, FaultKind, Node, Params, ServerId, Setup, Start};
 use crate::words::{actor_name, clock, fault_name, policy_name, rounded, service_name};
@@ -14,11 +14,12 @@ pub struct Told {
     /// Of which runs that was asked: the service, what the storage checks, and the lengths that
     /// matter most.
     pub asked: String,
-    /// The answer in a word.
-    pub answer: &'static str,
-    /// What goes wrong and how, or how many runs there are in which it does not.
+    /// The answer.
+    pub answer: Answer,
+    /// What goes wrong and how, or how many runs there are in which it does not, or why nothing was
+    /// searched.
     pub words: String,
-    /// Within which bounds there is none; empty, if there is one.
+    /// Within which bounds there is none; empty with any other answer.
     pub bounds: String,
     /// The query of the run that goes wrong.
     pub query: Option<String>,
@@ -27,25 +28,33 @@ pub struct Told {
 impl Told {
     /// What came of a search in the runs of a setup, which is over.
     pub fn new(setup: &Setup, bounds: &Bounds, findings: &Findings) -> Told {
-        let bad = bounds.bad.in_words();
         let base = Setup::new(base(setup)).unwrap_or(*setup);
-        let asked = asked(&base);
-        let words = match &findings.counterexample {
-            None => format!("in none of {} does it happen that {bad}.", runs(findings.runs)),
-            Some(params) => match added(&base, params) {
-                added if added.is_empty() => format!("as it is, without another fault, {bad}."),
-                added => format!("{}. Then {bad}.", added.join("; ")),
-            },
+        let answer = findings.answer();
+        let bad = bounds.bad.in_words();
+        let added: Vec<String> =
+            added(&base, findings).map(|fault| fault_told(fault, &base)).collect();
+        let words = match answer {
+            Answer::Yes if !added.is_empty() => format!("{}. Then {bad}.", added.join("; ")),
+            Answer::Yes if leaves_faults_out(setup) => {
+                format!("without another fault, even without those of its scenario, {bad}.")
+            }
+            Answer::Yes => format!("as it is, without another fault, {bad}."),
+            Answer::No => format!("in none of {} does it happen that {bad}.", runs(findings.runs)),
+            Answer::NothingAdded => {
+                let why = bounds.why_nothing(setup);
+                let why = why.unwrap_or("no fault that is chosen can come in this run");
+                format!("nothing was searched: {why}.")
+            }
         };
         Told {
-            is_bad: findings.counterexample.is_some(),
-            asked,
-            answer: if findings.counterexample.is_some() { "Yes" } else { "No" },
+            is_bad: answer == Answer::Yes,
+            asked: asked(&base),
+            answer,
             words,
             // Who has found something need not know how far else was looked.
-            bounds: match findings.counterexample {
-                Some(_) => String::new(),
-                None => bounds.in_words(setup),
+            bounds: match answer {
+                Answer::No => bounds.in_words(setup),
+                Answer::Yes | Answer::NothingAdded => String::new(),
             },
             query: query(findings),
         }
@@ -60,19 +69,13 @@ fn query(findings: &Findings) -> Option<String> {
 
 /// The smallest run that goes wrong in a few words, and its query; or in how many runs there is none.
 pub fn in_short(base: &Setup, findings: &Findings) -> (String, Option<String>) {
-    let words = match &findings.counterexample {
-        None => format!("none in {}", runs(findings.runs)),
-        Some(params) => {
-            let own = base.params().faults.iter().count();
-            let added = params.faults.iter().count() - own;
-            let names: Vec<String> = params
-                .faults
-                .iter()
-                .take(added)
-                .map(|fault| fault_name(&fault.kind, base))
-                .collect();
-            if names.is_empty() { "as it is".into() } else { names.join(", ") }
-        }
+    let added = added(base, findings).map(|fault| fault_name(&fault.kind, base));
+    let added: Vec<String> = added.collect();
+    let words = match findings.answer() {
+        Answer::Yes if added.is_empty() => "as it is".into(),
+        Answer::Yes => added.join(", "),
+        Answer::No => format!("none in {}", runs(findings.runs)),
+        Answer::NothingAdded => "nothing to add".into(),
     };
     (words, query(findings))
 }
@@ -98,11 +101,12 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// The faults that a search has added to those of a run, in words.
-fn added(base: &Setup, params: &Params) -> Vec<String> {
+/// The faults that the run which goes wrong has more than the run that they were added to.
+fn added<'a>(base: &Setup, findings: &'a Findings) -> impl Iterator<Item = &'a Fault> + use<'a> {
+    let faults = findings.counterexample.iter().flat_map(|params| params.faults.iter());
     let own = base.params().faults.iter().count();
-    let all = params.faults.iter().count();
-    params.faults.iter().take(all - own).map(|fault| fault_told(fault, base)).collect()
+    let all = faults.clone().count();
+    faults.take(all.saturating_sub(own))
 }
 
 /// A fault of a list, and when it begins.
@@ -189,7 +193,7 @@ mod tests {
     #[test]
     fn a_search_that_finds_nothing_says_in_how_many_runs_and_within_which_bounds() {
         let told = told("storage=fencing", "overwritten:1:crash");
-        assert_eq!((told.is_bad, told.answer, told.query), (false, "No", None));
+        assert_eq!((told.is_bad, told.answer, told.query), (false, Answer::No, None));
         assert!(told.words.starts_with("in none of "), "{}", told.words);
         assert!(told.bounds.contains("crash"), "{}", told.bounds);
         assert!(
@@ -203,6 +207,38 @@ mod tests {
     fn what_goes_wrong_without_another_fault_is_said_so() {
         let told = told("scenario=overrun", "overwritten:1:pause");
         assert!(told.words.starts_with("as it is, without another fault"), "{}", told.words);
+    }
+
+    #[test]
+    fn what_goes_wrong_without_the_faults_of_a_scenario_is_not_called_the_run_as_it_is() {
+        let told = told("scenario=pause&lease=2&work=4", "late:1:pause");
+        assert!(told.words.starts_with("without another fault, even without"), "{}", told.words);
+    }
+
+    #[test]
+    fn a_search_without_anything_to_add_is_not_told_as_if_nothing_could_go_wrong() {
+        let list = (0..16).map(|_| "pause:B:0:0.1").collect::<Vec<_>>().join(",");
+        let full = format!("scenario=custom&faults={list}");
+        for (link, bounds, why) in [
+            ("", "late:1:none", "no kind of fault is chosen that this service can have"),
+            ("", "late:1:jump", "no kind of fault is chosen that this service can have"),
+            ("", "late:0", "no fault is to be added"),
+            (&full, "late:2", "the run has as many faults as it can have"),
+            (
+                "scenario=custom&faults=crash:A:0,crash:B:0",
+                "late:1:delay",
+                "no fault that is chosen can come in this run",
+            ),
+        ] {
+            let told = told(link, bounds);
+            assert_eq!((told.is_bad, told.answer), (false, Answer::NothingAdded), "{link}");
+            assert_eq!(told.words, format!("nothing was searched: {why}."));
+            assert_eq!((told.bounds, told.query), (String::new(), None));
+            let setup = Query::parse(link).0.setup();
+            let bounds = Bounds::read(bounds).expect("these are bounds");
+            let found = Search::new(&setup, bounds).finish();
+            assert_eq!(in_short(&setup, &found), ("nothing to add".into(), None));
+        }
     }
 
     #[test]

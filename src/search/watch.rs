@@ -55,6 +55,8 @@ pub struct Watch {
     sent: Clients,
     /// Those of whom no write can arrive any more.
     spent: Clients,
+    /// Those who are done: they know that they have given the lock back.
+    finished: Clients,
     /// Those who do not believe any more that they hold the lock, and will not again.
     without_belief: Clients,
     /// Those who have died.
@@ -73,6 +75,7 @@ impl Watch {
             acquired: Clients::default(),
             sent: Clients::default(),
             spent: Clients::default(),
+            finished: Clients::default(),
             without_belief: Clients::default(),
             dead: Clients::default(),
             without_promise: Clients::default(),
@@ -89,7 +92,8 @@ impl Watch {
             // Two have to do it at once, and nobody gets the lock a second time.
             Badness::Overlap => left(self.without_belief) < 2,
             Badness::Double => left(self.without_promise) < 2,
-            Badness::Late | Badness::Overwritten => left(self.spent) == 0,
+            Badness::Late => left(self.spent) == 0,
+            Badness::Overwritten => left(self.spent) == 0 || self.none_but_the_latest_is_left(),
             // The last to write finds what it has read, unless it has asked for that already.
             Badness::LostUpdate => {
                 left(self.spent) == 0
@@ -97,6 +101,15 @@ impl Watch {
             }
         };
         if is_good { Verdict::Good } else { Verdict::Open }
+    }
+
+    /// Whether all clients but one are done, and that one is the latest holder, or will be if it gets
+    /// the lock: what a client asked before it was done has been heard by then, so it is not given
+    /// the lock again.
+    fn none_but_the_latest_is_left(&self) -> bool {
+        let mut left = ClientId::first(self.clients as usize)
+            .filter(|client| !self.finished.contains(*client));
+        left.next().is_none_or(|last| !self.judge.is_superseded(last)) && left.next().is_none()
     }
 
     /// The judge, for the facts that only the end of the run tells.
@@ -125,6 +138,7 @@ impl Observer for Watch {
             EventKind::GaveUp { .. } | EventKind::Crashed if !self.sent.contains(client) => {
                 self.spent.insert(client);
             }
+            EventKind::Finished => self.finished.insert(client),
             EventKind::Releasing => self.without_promise.insert(client),
             _ => {}
         }

@@ -118,9 +118,10 @@ impl Agenda {
     }
 
     fn insert(&mut self, entry: Entry) {
+        // Most things are planned for soon, so the place is looked for from the end.
         let key = |entry: &Entry| (entry.at, entry.place);
-        let index = self.entries.partition_point(|other| key(other) > key(&entry));
-        self.entries.insert(index, entry);
+        let later = self.entries.iter().rposition(|other| key(other) > key(&entry));
+        self.entries.insert(later.map_or(0, |index| index + 1), entry);
     }
 }
 

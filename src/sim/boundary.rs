@@ -90,6 +90,9 @@ impl Boundaries {
             self.same = next.from;
             self.other = (next.headline != self.at_sample)
                 .then(|| Boundary { from: self.value(self.sample), headline: self.at_sample });
+            if self.other.is_none() {
+                self.same = self.value(self.sample);
+            }
         }
     }
 
@@ -157,6 +160,18 @@ mod tests {
             (603, Headline::Corrupted),
             (641, Headline::Protected),
         ];
+        assert_eq!(found, all);
+    }
+
+    #[test]
+    fn what_is_found_after_a_sample_agrees_with_how_the_run_ends_at_the_sample() {
+        let (found, _) = find(4, |value| match value {
+            100..200 | 240..260 => Headline::Corrupted,
+            _ => Headline::Safe,
+        });
+        let at_sample = found.iter().rev().find(|(from, _)| *from <= 250);
+        assert_eq!(at_sample.map(|(_, headline)| *headline), Some(Headline::Corrupted));
+        let all = [(0, Headline::Safe), (100, Headline::Corrupted), (260, Headline::Safe)];
         assert_eq!(found, all);
     }
 

@@ -209,12 +209,18 @@ impl Judge {
         self.clients[client.index()].promised
     }
 
-    /// Whether an accepted write that arrives now from this client would be late and replace the
-    /// value of a later holder. Nobody is later than a client that never held the lock.
-    pub fn overwrites(&self, client: ClientId) -> bool {
+    /// Whether the stored value is that of a later holder than this client. Nobody is later than a
+    /// client that never held the lock.
+    pub fn is_superseded(&self, client: ClientId) -> bool {
         let turn = |client: ClientId| self.clients[client.index()].turn;
         let (mine, stored) = (turn(client), self.outcome.stored.map_or(0, turn));
-        self.is_late(client) && mine > 0 && stored > mine
+        mine > 0 && stored > mine
+    }
+
+    /// Whether an accepted write that arrives now from this client would be late and replace the
+    /// value of a later holder.
+    pub fn overwrites(&self, client: ClientId) -> bool {
+        self.is_late(client) && self.is_superseded(client)
     }
 
     fn advance(&mut self, to: Time) {

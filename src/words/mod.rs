@@ -14,8 +14,8 @@ pub use faults::fault_name;
 pub use log::{Line, log, log_text};
 pub use moment::moment;
 pub use names::{
-    actor_name, clock, headline_name, hindrance, list, policy_meaning, policy_name, rounded,
-    scenario_name, service_name, stored_name,
+    actor_name, clock, grouped, headline_name, hindrance, list, policy_meaning, policy_name,
+    rounded, scenario_name, service_name, stored_name,
 };
 pub use picture::describe;
 pub use verdict::{Verdict, verdict};

@@ -5,6 +5,17 @@ use crate::sim::{
     Time,
 };
 
+/// A whole number with a comma between its thousands.
+pub fn grouped(number: u64) -> String {
+    let mut figures = number.to_string();
+    let mut place = figures.len();
+    while place > 3 {
+        place -= 3;
+        figures.insert(place, ',');
+    }
+    figures
+}
+
 /// The name of a lock service.
 pub fn service_name(service: ServiceKind) -> &'static str {
     match service {

@@ -35,6 +35,8 @@ pub fn try_all(base: Params, kinds: Kinds, faults: usize) -> Tried {
 struct Added {
     fault: Fault,
     is_open: bool,
+    /// As it was without an end, and the end that was chosen for it since.
+    closed: Option<(FaultKind, Time)>,
 }
 
 struct All {
@@ -112,7 +114,7 @@ impl All {
             let ends = record.times.iter().filter(|at| **at >= from && **at > begun);
             for &end in ends.filter(|at| **at <= begun + longest) {
                 let mut added = added.to_vec();
-                added[number] = closed(*one, end.since(begun));
+                added[number] = closed(*one, begun, end);
                 self.go_on(&added, end, left);
             }
         }
@@ -148,13 +150,32 @@ impl All {
                         | FaultKind::Failover
                 );
                 let mut added = added.to_vec();
-                added.push(Added { fault, is_open });
+                added.push(Added { fault, is_open, closed: None });
                 self.go_on(&added, at, left - 1);
             }
         }
     }
 
+    /// Whether all faults end at steps of the run: a fault that begins later can do away with the
+    /// step at which one was to end.
+    fn ends_at_steps(&self, added: &[Added]) -> bool {
+        let mut ends = added.iter().filter_map(|one| one.closed).map(|(_, end)| end);
+        ends.all(|end| {
+            // The steps up to there are the same if nothing ends there, and no end is among them.
+            let lasting = added.iter().map(|one| match one.closed {
+                Some((kind, its_end)) if its_end >= end => {
+                    Added { fault: Fault { kind, ..one.fault }, ..*one }
+                }
+                _ => *one,
+            });
+            self.record(&lasting.collect::<Vec<Added>>()).times.contains(&end)
+        })
+    }
+
     fn judge(&mut self, added: &[Added]) {
+        if added.len() > 1 && !self.ends_at_steps(added) {
+            return;
+        }
         self.tried.schedules += 1;
         let outcome = Outcome::of(self.setup(added));
         let length = added.iter().fold(Duration::ZERO, |sum, one| sum + extent(one.fault.kind));
@@ -200,7 +221,7 @@ impl All {
                 }
                 Kind::Restart if with_keys => {
                     for &server in &servers {
-                        let downs = Bounds::downs(&setup).map(Some);
+                        let downs = Bounds::downs(&setup).into_iter().map(Some);
                         kinds.extend(downs.map(|down| FaultKind::Restart { server, down }));
                     }
                 }
@@ -214,7 +235,8 @@ impl All {
     }
 }
 
-fn closed(added: Added, length: Duration) -> Added {
+fn closed(added: Added, begun: Time, end: Time) -> Added {
+    let length = end.since(begun);
     let kind = match added.fault.kind {
         FaultKind::Pause { client, .. } => FaultKind::Pause { client, length },
         FaultKind::Delay { client, .. } => FaultKind::Delay { client, by: length },
@@ -223,7 +245,8 @@ fn closed(added: Added, length: Duration) -> Added {
         }
         kind => kind,
     };
-    Added { fault: Fault { kind, ..added.fault }, is_open: false }
+    let closed = Some((added.fault.kind, end));
+    Added { fault: Fault { kind, ..added.fault }, is_open: false, closed }
 }
 
 /// How long a fault is, as far as that makes one run smaller than another.

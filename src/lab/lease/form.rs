@@ -4,12 +4,12 @@ use gloo_timers::callback::Timeout;
 use leptos::html::{Input, Textarea};
 use leptos::prelude::*;
 
-use super::work::Work;
+use super::work::{Entry, Work};
 use crate::advice::{Pauses, Question, Risk, Samples, in_millis};
 use crate::lab::slices::Slices;
 
 /// How long nobody may have typed for what was typed to count, in milliseconds.
-const SETTLED: u32 = 400;
+const SETTLED: u32 = 300;
 /// How many samples are read at a time.
 const LINES: usize = 500;
 /// What is to be said about what was entered.
@@ -33,10 +33,12 @@ pub fn Form(work: Work) -> impl IntoView {
     let complaints = RwSignal::new(Vec::<String>::new());
     let understood = RwSignal::new(String::new());
     let entered = StoredValue::new(None::<Pauses>);
+    let of_link = |pauses: Pauses| [&pauses.in_words(), ", from the link"].concat();
 
     let take = move |pauses: Option<Pauses>, wrong: Vec<String>| {
         complaints.set(wrong);
         understood.set(pauses.map(|pauses| pauses.in_words()).unwrap_or_default());
+        work.entry.set(if pauses.is_some() { Entry::Asked } else { Entry::Wrong });
         if let Some(pauses) = pauses {
             entered.set_value(Some(pauses));
             let Question { risk, .. } = work.question.get_untracked();
@@ -61,8 +63,13 @@ pub fn Form(work: Work) -> impl IntoView {
                 let is_more = read.read_on(&text, LINES);
                 if !is_more {
                     let wrong = read.complaints();
-                    let pauses = std::mem::take(&mut read).pauses();
-                    take(pauses.or(linked.get_untracked()), wrong);
+                    match (std::mem::take(&mut read).pauses(), linked.get_untracked()) {
+                        (None, Some(pauses)) if wrong.is_empty() => {
+                            take(Some(pauses), wrong);
+                            understood.set(of_link(pauses));
+                        }
+                        (pauses, _) => take(pauses, wrong),
+                    }
                 }
                 is_more
             })));
@@ -76,9 +83,10 @@ pub fn Form(work: Work) -> impl IntoView {
         }
         entered.set_value(Some(pauses));
         complaints.set(Vec::new());
-        understood.set(pauses.in_words());
+        work.entry.set(Entry::Asked);
         match pauses {
             Pauses::LogNormal { median: half, tail: rare } => {
+                understood.set(pauses.in_words());
                 way.set(Way::Percentiles);
                 for (input, length) in [(median, half), (tail, rare)] {
                     if let Some(input) = input.get() {
@@ -89,6 +97,7 @@ pub fn Form(work: Work) -> impl IntoView {
             Pauses::Measured { .. } => {
                 way.set(Way::Samples);
                 linked.set(Some(pauses));
+                understood.set(of_link(pauses));
                 if let Some(area) = samples.get() {
                     area.set_value("");
                 }
@@ -96,7 +105,11 @@ pub fn Form(work: Work) -> impl IntoView {
         }
     });
     let waiting = StoredValue::new_local(None::<Timeout>);
-    let typed = move |_| waiting.set_value(Some(Timeout::new(SETTLED, enter)));
+    let typed = move |_| {
+        work.entry.set(Entry::Unread);
+        slices.set_value(None);
+        waiting.set_value(Some(Timeout::new(SETTLED, enter)));
+    };
     let turn = move |to: Way| {
         way.set(to);
         enter();

@@ -13,7 +13,7 @@ use crate::sim::Duration;
 use form::Form;
 use plot::Plot;
 use table::Table;
-use work::{Stage, Work};
+use work::{Entry, Stage, Work};
 
 /// The question, how far its answer has come, and the answer.
 #[component]
@@ -23,6 +23,7 @@ pub fn Lease(desk: Desk, is_open: Signal<bool>) -> impl IntoView {
         {move || work.wrong.get().map(|why| view! { <p class="banner">{why}</p> })}
         <Form work />
         <Progress work />
+        <Behind work />
         <Advice work />
         <Plot work />
         <Table work />
@@ -65,6 +66,26 @@ fn Progress(work: Work) -> impl IntoView {
     }
 }
 
+/// What is said of a chart that is not the answer to what was entered or set last.
+#[component]
+fn Behind(work: Work) -> impl IntoView {
+    let said = move || {
+        let pauses = work.is_behind().then(|| work.studied())?.map(|pauses| pauses.in_words())?;
+        Some(match (work.entry.get(), work.is_turning.get()) {
+            (Entry::Wrong, _) => {
+                format!("There is no answer to what is entered. The chart below is for {pauses}.")
+            }
+            (Entry::Unread, _) | (Entry::Asked, false) => {
+                format!("The chart below is for {pauses}.")
+            }
+            (Entry::Asked, true) => {
+                format!("The chart below is for what was set before, and for {pauses}.")
+            }
+        })
+    };
+    view! { <p class="quiet lease-behind">{said}</p> }
+}
+
 /// The advice in words, and a button to follow it.
 #[component]
 fn Advice(work: Work) -> impl IntoView {
@@ -73,16 +94,21 @@ fn Advice(work: Work) -> impl IntoView {
         let sentences = sentences.into_iter().map(|said| view! { <p>{said}</p> });
         Some(sentences.collect_view())
     };
-    let lease = Memo::new(move |_| work.answer.get().and_then(|answer| answer.lease));
+    let lease = Memo::new(move |_| {
+        let Answer { lease, is_known, .. } = work.answer.get()?;
+        Some((lease?, if is_known { "Use a lease of" } else { "Try a lease of" }))
+    });
     // What is read out is the first sentence, once it is final.
     let spoken = move || match work.stage.get() {
+        Stage::Done if work.is_behind() => None,
         Stage::Done => work.answer.get().and_then(|answer| answer.sentences.first().cloned()),
         Stage::Begun | Stage::Under(..) | Stage::Stopped => None,
     };
+    let is_hidden = move || work.answer.get().is_none() || work.is_behind();
     view! {
-        <div class="found lease-answer" hidden=move || work.answer.get().is_none()>
+        <div class="found lease-answer" hidden=is_hidden>
             {said} <p hidden=move || lease.get().is_none()>
-                {move || lease.get().map(|lease| view! { <Use work lease words="Use a lease of" /> })}
+                {move || lease.get().map(|(lease, words)| view! { <Use work lease words /> })}
             </p>
         </div>
         <p class="visually-hidden" role="status">{spoken}</p>

@@ -31,7 +31,7 @@ pub fn Plot(work: Work) -> impl IntoView {
         let present = present_lease(query.setup().params());
         (light.theme(query.view.theme), light.ratio, present)
     });
-    let advised = Memo::new(move |_| work.answer.get().and_then(|answer| answer.lease));
+    let advised = Memo::new(move |_| work.answer.get().and_then(|answer| answer.advised()));
     Effect::new(move |_| {
         let ((theme, ratio, present), width) = (look.get(), width.get());
         let (Some(canvas), Some(range)) = (canvas.get(), work.range.get()) else {
@@ -44,7 +44,7 @@ pub fn Plot(work: Work) -> impl IntoView {
         }
     });
     view! {
-        <div id=PLOT class="lease-plot" node_ref=place role="img" aria-label=NAME>
+        <div id=PLOT class="lease-plot" class:behind=move || work.is_behind() node_ref=place role="img" aria-label=NAME>
             <canvas node_ref=canvas></canvas>
         </div>
     }

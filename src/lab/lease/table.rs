@@ -12,7 +12,7 @@ pub fn Table(work: Work) -> impl IntoView {
     let is_resting = Memo::new(move |_| matches!(work.stage.get(), Stage::Stopped | Stage::Done));
     let resting = Memo::new(move |_| is_resting.get().then(|| work.figures.get()));
     view! {
-        <details class="lease-table">
+        <details class="lease-table" hidden=move || work.is_behind()>
             <summary>"The same in figures"</summary>
             {move || match resting.get() {
                 None => view! { <p>"The figures are not final yet."</p> }.into_any(),

@@ -3,7 +3,7 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
-use crate::advice::{Answer, Figures, Question, Study, answer};
+use crate::advice::{Answer, Figures, Pauses, Question, Study, answer};
 use crate::lab::desk::Desk;
 use crate::lab::slices::{Slices, now};
 use crate::query::{Ask, Inquiry};
@@ -30,6 +30,17 @@ pub enum Stage {
     Done,
 }
 
+/// What has become of what was entered last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// It is asked.
+    Asked,
+    /// It has not been read yet.
+    Unread,
+    /// It makes no question.
+    Wrong,
+}
+
 /// A study, and what is known from it.
 #[derive(Clone, Copy)]
 pub struct Work {
@@ -37,6 +48,10 @@ pub struct Work {
     pub desk: Desk,
     /// What is asked.
     pub question: RwSignal<Question>,
+    /// What has become of what was entered last.
+    pub entry: RwSignal<Entry>,
+    /// Whether what is known is of another run or of other pauses than are asked about.
+    pub is_turning: RwSignal<bool>,
     /// What the link asks for and cannot have.
     pub wrong: RwSignal<Option<String>>,
     /// How far the study is.
@@ -60,6 +75,8 @@ impl Work {
         let work = Work {
             desk,
             question: RwSignal::new(Question::default()),
+            entry: RwSignal::new(Entry::Asked),
+            is_turning: RwSignal::new(false),
             wrong: RwSignal::new(None),
             stage: RwSignal::new(Stage::Begun),
             figures: RwSignal::new(Vec::new()),
@@ -85,6 +102,15 @@ impl Work {
                 Err(why) => work.wrong.set(Some(["ask=", &why].concat())),
             }
         });
+        // A link that is copied leads to what is open.
+        Effect::new(move |_| {
+            let is_asked = desk.shown.with_untracked(|query| {
+                query.view.ask.is_some_and(|ask| ask.inquiry() == Some(Inquiry::Lease))
+            });
+            if is_open.get() && !is_asked {
+                desk.ask(Ask::parse(Inquiry::Lease.word()));
+            }
+        });
         let wanted = Memo::new(move |_| (work.params.get(), work.question.get()));
         Effect::new(move |_| {
             let (params, question) = wanted.get();
@@ -104,11 +130,22 @@ impl Work {
         self.desk.ask(Ask::parse(&[Inquiry::Lease.word(), ":", &details].concat()));
     }
 
+    /// Whether what is known is not the answer to what was entered and set last.
+    pub fn is_behind(self) -> bool {
+        self.entry.get() != Entry::Asked || self.is_turning.get()
+    }
+
+    /// Of which pauses something is known.
+    pub fn studied(self) -> Option<Pauses> {
+        self.study.with_value(|study| study.as_ref().map(Study::pauses))
+    }
+
     /// Sees to the study of a run, which may be there already.
     fn turn_to(self, params: Params, question: Question) {
         let is_there = self.study.try_update_value(|study| {
             study.as_mut().is_some_and(|study| study.covers(&params, &question))
         });
+        self.is_turning.set(is_there == Some(false) && self.answer.with_untracked(Option::is_some));
         if is_there == Some(true) {
             self.waiting.set_value(None);
             self.look();
@@ -119,6 +156,7 @@ impl Work {
         }
         let begin = move || {
             self.study.set_value(Some(Study::new(&params, &question)));
+            self.is_turning.set(false);
             self.answer.set(None);
             self.look();
             self.go_on();

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use super::desk::Desk;
 use crate::map::{Axes, axes_name, basis, missing, summary};
-use crate::query::{Ask, Inquiry};
 use plot::Plot;
 use work::{Stage, Work};
 
@@ -48,7 +47,7 @@ fn Choice(desk: Desk, work: Work) -> impl IntoView {
         let details = event_target_value(&event);
         if let Ok(axes) = Axes::read(&details) {
             work.chosen.set(axes);
-            desk.ask(Ask::parse(&[Inquiry::Map.word(), ":", &details].concat()));
+            desk.ask(work.asked());
         }
     };
     let options = move || {

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use crate::lab::desk::Desk;
 use crate::lab::slices::{Slices, now};
-use crate::map::{Axes, Cross, Map, cross_in_words};
-use crate::query::Inquiry;
+use crate::map::{Axes, Cross, Map, Sizing, cross_in_words};
+use crate::query::{Ask, Inquiry};
 use crate::sim::Params;
 
 /// How long a run has to stay as it is for a map of it to be begun, in milliseconds: not every
@@ -47,6 +47,8 @@ pub struct Work {
     pub news: RwSignal<u32>,
     /// The map, as far as it is known.
     pub map: StoredValue<Option<Map>, LocalStorage>,
+    /// How large the map that was begun last is.
+    sizing: StoredValue<Option<Sizing>, LocalStorage>,
     cross: StoredValue<Option<Cross>, LocalStorage>,
     slices: StoredValue<Option<Slices>, LocalStorage>,
     waiting: StoredValue<Option<Timeout>, LocalStorage>,
@@ -69,6 +71,7 @@ impl Work {
             bounds: RwSignal::new(Vec::new()),
             news: RwSignal::new(0),
             map: StoredValue::new_local(None),
+            sizing: StoredValue::new_local(None),
             cross: StoredValue::new_local(None),
             slices: StoredValue::new_local(None),
             waiting: StoredValue::new_local(None),
@@ -86,6 +89,14 @@ impl Work {
                 }
             }
         });
+        let is_opened = Memo::new(move |_| is_open.get());
+        // Whoever opens the map has asked for it, so a link that is copied opens it too.
+        Effect::new(move |_| {
+            let inquiry = asked.get_untracked().and_then(|ask| ask.inquiry());
+            if is_opened.get() && inquiry != Some(Inquiry::Map) {
+                desk.ask(work.asked());
+            }
+        });
         Effect::new(move |_| {
             let wanted = wanted.get();
             match is_open.get() {
@@ -96,6 +107,14 @@ impl Work {
         work
     }
 
+    /// What is asked, for the link.
+    pub fn asked(self) -> Option<Ask> {
+        let axes = self.chosen.get_untracked();
+        let [usual, ..] = Axes::ALL;
+        let details = if axes == usual { String::new() } else { [":", &axes.print()].concat() };
+        Ask::parse(&[Inquiry::Map.word(), &details].concat())
+    }
+
     /// Sees to the map of a run, which may be there already.
     fn turn_to(self, (params, axes): (Params, Axes)) {
         let is_on_it = self.map.with_value(|map| {
@@ -104,20 +123,25 @@ impl Work {
         if is_on_it {
             self.waiting.set_value(None);
             self.cross.set_value(None);
-            if self.stage.get_untracked() != Stage::Stopped {
-                self.go_on();
+            match self.stage.get_untracked() {
+                // What was said is of another run.
+                Stage::Stopped => self.bounds.set(Vec::new()),
+                Stage::Begun | Stage::Under(..) | Stage::Done => self.go_on(),
             }
             return;
         }
         let begin = move || {
-            self.map.set_value(Some(Map::of(params, axes)));
+            self.map.set_value(None);
+            self.sizing.set_value(Some(Sizing::new(params, axes)));
             self.cross.set_value(None);
-            self.looked.set_value(now());
+            self.bounds.set(Vec::new());
+            // From here on, the old picture stands for nothing that can be chosen.
+            self.draw();
             self.go_on();
         };
         self.slices.set_value(None);
         // The first one is wanted at once.
-        let settled = if self.map.with_value(Option::is_some) { SETTLED } else { 0 };
+        let settled = if self.sizing.with_value(Option::is_some) { SETTLED } else { 0 };
         self.waiting.set_value(Some(Timeout::new(settled, begin)));
     }
 
@@ -143,6 +167,11 @@ impl Work {
 
     /// Does a little of what is to be done, first of the map. Whether there is more.
     fn turn(self) -> bool {
+        if self.map.with_value(Option::is_none) {
+            let begun = self.sizing.try_update_value(|sizing| sizing.as_mut()?.advance(TURN));
+            self.map.set_value(begun.flatten());
+            return true;
+        }
         let progress = self.map.try_update_value(|map| {
             let map = map.as_mut()?;
             map.advance(TURN).then(|| map.progress())

@@ -11,27 +11,30 @@ pub fn Form(table: Table) -> impl IntoView {
     let bounds = table.bounds;
     let bad = move |event: leptos::ev::Event| {
         if let Some(bad) = Badness::from_word(&event_target_value(&event)) {
-            bounds.update(|bounds| bounds.bad = bad);
+            table.change(|bounds| bounds.bad = bad);
         }
     };
     let most = move |event: leptos::ev::Event| {
         if let Ok(most) = event_target_value(&event).parse() {
-            bounds.update(|bounds| bounds.most = most);
+            table.change(|bounds| bounds.most = most);
         }
     };
     let badness = Badness::ALL.iter().map(|&one| {
         let is_chosen = move || bounds.get().bad == one;
         view! { <option value=one.word() selected=is_chosen>{one.in_words()}</option> }
     });
-    let numbers = (1..=Bounds::MOST).map(|number| {
+    let numbers = (0..=Bounds::MOST).map(|number| {
         let is_chosen = move || bounds.get().most == number;
-        let words = if number == 1 { "1 fault".into() } else { format!("{number} faults") };
+        let words = match number {
+            0 => "no fault".into(),
+            1 => "1 fault".into(),
+            more => format!("{more} faults"),
+        };
         view! { <option value=number.to_string() selected=is_chosen>{words}</option> }
     });
-    let kinds = move || {
-        let possible = Kinds::possible(&table.present());
-        possible.iter().map(|kind| view! { <Tick table kind /> }).collect_view()
-    };
+    let possible = Memo::new(move |_| Kinds::possible(&table.present().0));
+    let kinds =
+        move || possible.get().iter().map(|kind| view! { <Tick table kind /> }).collect_view();
     let press = move |_| {
         if untrack(|| table.is_searching()) { table.cancel() } else { table.search() }
     };
@@ -59,11 +62,10 @@ pub fn Form(table: Table) -> impl IntoView {
 /// Whether a kind of fault can come.
 #[component]
 fn Tick(table: Table, kind: Kind) -> impl IntoView {
-    let bounds = table.bounds;
-    let is_in = move || bounds.get().kinds.contains(kind);
+    let is_in = move || table.bounds.get().kinds.contains(kind);
     let tick = move |event: leptos::ev::Event| {
         let is_in = event_target_checked(&event);
-        bounds.update(|bounds| bounds.kinds = bounds.kinds.with(kind, is_in));
+        table.change(|bounds| bounds.kinds = bounds.kinds.with(kind, is_in));
     };
     view! {
         <label>

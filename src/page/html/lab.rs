@@ -34,8 +34,8 @@ fn place(inquiry: Inquiry) -> String {
 fn about(inquiry: Inquiry) -> &'static str {
     match inquiry {
         Inquiry::Search => {
-            "Tries every run that faults at any step can lead to, and shows the smallest that goes \
-             wrong, or says how many there are of which none does."
+            "Tries all runs that a few faults, at any step, can lead to within bounds that it states. \
+             It shows the smallest that goes wrong, or says how many there are of which none does."
         }
         Inquiry::Map => {
             "How the run ends with every lease and every pause, on a map, with the exact limits \

@@ -8,30 +8,12 @@
 // steps. Prints the median of some rounds and the slowest. For a Chromium elsewhere, set CHROMIUM.
 // The packages of the browser tests have to be there, which `cargo xtask browser` sees to.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { chromium } from "@playwright/test";
+import { median, onPage } from "./site.mjs";
 
-const PORT = Number(process.env.LOCK_SIMULATOR_PORT ?? 41_899);
 const QUERY = process.argv[2] ?? "";
 const ROUNDS = 7;
 const MILLIS = 2_500;
 const THROTTLING = [1, 4];
-
-/** Serves the built site until it is told to stop. */
-async function serve() {
-  const server = spawn(process.execPath, [fileURLToPath(new URL("../server.mjs", import.meta.url)), PORT], {
-    stdio: "inherit",
-  });
-  const site = `http://127.0.0.1:${PORT}/locks/`;
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`nothing can be served at port ${PORT}`);
-    const answer = await fetch(site).catch(() => null);
-    if (answer?.ok) return { server, site };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** The frames a second of one round of playing, from the beginning of the run. */
 function play(page) {
@@ -90,18 +72,7 @@ function drag(page) {
   }, MILLIS);
 }
 
-/** The median of some numbers. */
-function median(numbers) {
-  return numbers.sort((one, other) => one - other)[(numbers.length - 1) >> 1];
-}
-
-const { server, site } = await serve();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+await onPage(async (page, site) => {
   const devtools = await page.context().newCDPSession(page);
   await page.goto(site + QUERY);
   await page.waitForSelector("canvas");
@@ -122,8 +93,4 @@ try {
       console.log(`${name}, throttled ${throttling}-fold: ${said}${took}`);
     }
   }
-} finally {
-  await browser.close();
-  server.kill();
-  await once(server, "exit");
-}
+});

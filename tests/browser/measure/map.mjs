@@ -7,28 +7,10 @@
 // Prints the median of some rounds and the slowest, and the longest task. For a Chromium elsewhere, set
 // CHROMIUM. The packages of the browser tests have to be there, which `cargo xtask browser` sees to.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { chromium } from "@playwright/test";
+import { median, onPage } from "./site.mjs";
 
-const PORT = Number(process.env.LOCK_SIMULATOR_PORT ?? 41_899);
 const QUERY = process.argv[2] ?? "";
 const ROUNDS = 7;
-
-/** Serves the built site until it is told to stop. */
-async function serve() {
-  const server = spawn(process.execPath, [fileURLToPath(new URL("../server.mjs", import.meta.url)), PORT], {
-    stdio: "inherit",
-  });
-  const site = `http://127.0.0.1:${PORT}/locks/`;
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`nothing can be served at port ${PORT}`);
-    const answer = await fetch(site).catch(() => null);
-    if (answer?.ok) return { server, site };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** One map of a run that no map has been made of yet, in milliseconds, without the wait before it is begun. */
 function round(page, seed) {
@@ -60,18 +42,7 @@ function round(page, seed) {
   }, seed);
 }
 
-/** The median of some numbers. */
-function median(numbers) {
-  return numbers.sort((one, other) => one - other)[(numbers.length - 1) >> 1];
-}
-
-const { server, site } = await serve();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+await onPage(async (page, site) => {
   const ask = QUERY.includes("ask=") ? "" : `${QUERY === "" ? "?" : "&"}ask=map`;
   await page.goto(site + QUERY + ask);
   await page.waitForFunction(() => document.querySelector("#ask-map .map-basis")?.textContent, null, { timeout: 120_000 });
@@ -83,8 +54,4 @@ try {
     `a map takes ${median(took).toFixed(0)} ms (median of ${ROUNDS}, most ${Math.max(...took).toFixed(0)}), ` +
       `the longest task ${task.toFixed(0)} ms (of those over 50)`,
   );
-} finally {
-  await browser.close();
-  server.kill();
-  await once(server, "exit");
-}
+});

@@ -44,6 +44,7 @@ test("the map is opened, moved over and used with the keyboard alone", async ({ 
   const map = parts(page);
   await tabTo(page, map.summary);
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(addressBar("ask=map"));
   await expect(map.basis).toContainText("Worked out for etcd; A pauses; the storage checks nothing; 2 clients");
   await expect(map.bounds).toHaveText([
     "With a lease of 5 s: safe at first, at risk from a pause of 4.9 s, corrupted from 4.981 s.",
@@ -85,6 +86,12 @@ test("another pair of settings is chosen, and is in the link", async ({ page }) 
   await expect(axes.locator("option:checked")).toHaveText("Lease against latency");
 });
 
+test("whoever opens the map after another question has the map in the link", async ({ page }) => {
+  await open(page, "service=redis&ask=search");
+  await parts(page).summary.click();
+  await expect(page).toHaveURL(addressBar("service=redis&ask=map"));
+});
+
 test("without a length of the fault no map over it is offered, and the page says why", async ({ page }) => {
   const { place, axes } = await openMap(page, "scenario=clock-jump", "map:lease.pause");
   await expect(axes.locator("option")).toHaveText(["Lease against work", "Lease against latency"]);
@@ -96,10 +103,13 @@ test("a map that there is not is named", async ({ page }) => {
   await expect(page.locator("#ask-map").getByRole("alert")).toContainText("work.latency is no map");
 });
 
-test("the map follows the run above", async ({ page }) => {
-  const { simulator, basis } = await openMap(page);
+test("the map follows the run above, and says nothing of the one before", async ({ page }) => {
+  const { simulator, basis, bounds, axes } = await openMap(page);
   await simulator.choose("Lock service", "Redis");
   await expect(basis).toContainText("Worked out for Redis");
+  await axes.selectOption("Lease against work");
+  await expect(basis).toContainText("pause 8 s");
+  await expect(bounds.last()).toContainText("With work of 0.5 s");
 });
 
 test("no task takes 50 ms while a map is worked out and drawn", async ({ page }) => {
