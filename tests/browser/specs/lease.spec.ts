@@ -99,11 +99,11 @@ test("a link restores the question and its figures", async ({ page }) => {
   await lease.measured.check();
   await lease.samples.fill(Array.from({ length: 300 }, (_, at) => `${at * at} us`).join("\n"));
   await expect(lease.place).toContainText("300 pauses");
-  await expect(lease.spoken).toContainText("With a lease of");
+  await expect(lease.spoken).toContainText(/with a lease of/i);
   await lease.figures.click();
   const before = await figures(page);
   await page.reload();
-  await expect(lease.spoken).toContainText("With a lease of");
+  await expect(lease.spoken).toContainText(/with a lease of/i);
   await expect(lease.measured).toBeChecked();
   await expect(lease.place).toContainText("300 pauses");
   await lease.figures.click();
@@ -127,10 +127,16 @@ test("what a link asks for and cannot have is named", async ({ page }) => {
 test("no task takes 50 ms while leases are studied and drawn", async ({ page }) => {
   await open(page, LONG);
   const lease = parts(page);
-  await lease.summary.click();
+  await lease.summary.press("Enter");
   // What it takes to load a program is not what is measured.
-  await expect(lease.stop).toBeVisible();
-  const longest = await longestTask(page, () => expect(lease.answer).toBeVisible({ timeout: 60_000 }));
+  await expect(lease.stop).toBeVisible({ timeout: 30_000 });
+  // The page waits by itself: looking at it from outside is a long task too.
+  const answered = (answer: HTMLElement) =>
+    new Promise<void>((resolve) => {
+      const look = () => (answer.hidden ? requestAnimationFrame(look) : resolve());
+      look();
+    });
+  const longest = await longestTask(page, () => lease.answer.evaluate(answered));
   expect(longest).toBeLessThan(50);
 });
 
@@ -154,7 +160,7 @@ test("a hundred thousand samples are read without a task of 50 ms", async ({ pag
 test("a study is stopped at once, and taken up again where it was", async ({ page }) => {
   await open(page, LONG);
   const lease = parts(page);
-  await lease.summary.click();
+  await lease.summary.press("Enter");
   await expect(lease.stop).toBeVisible();
   const isGone = await lease.stop.evaluate(async (stop: HTMLElement) => {
     stop.focus();
@@ -171,7 +177,7 @@ test("a study is stopped at once, and taken up again where it was", async ({ pag
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing wrong with the advice, ${colorScheme}, on any screen`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    const { figures, measured, samples } = await openLease(page);
+    const { figures, measured, samples, complaints } = await openLease(page);
     await figures.click();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -181,6 +187,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     await measured.check();
     await samples.fill("nonsense");
+    await expect(complaints).toHaveCount(1);
     const { violations } = await new AxeBuilder({ page }).withTags(TAGS).include("#ask-lease").analyze();
     expect.soft(violations.map(({ id, nodes: [first] }) => `${id}: ${first.failureSummary}`)).toEqual([]);
   });
