@@ -254,12 +254,10 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
         }
         Pauses::Measured { count, .. } => {
             let longest = question.pauses.longest().unwrap_or_default();
+            let count = thousands(count.into());
             format!(
-                "Nothing longer than {} s, the longest of the {} pauses, is considered. They cannot tell \
-                 what happens less often than once in {}.",
-                longest,
-                thousands(count.into()),
-                thousands(count.into()),
+                "Nothing longer than {longest} s, the longest of the {count} pauses, is considered. They \
+                 cannot tell what happens less often than once in {count}."
             )
         }
     };

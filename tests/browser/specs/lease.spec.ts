@@ -138,10 +138,14 @@ test("a hundred thousand samples are read without a task of 50 ms", async ({ pag
   const lease = await openLease(page);
   await lease.measured.check();
   const text = Array.from({ length: 100_000 }, (_, at) => `${at % 977}.${at % 10} ms`).join("\n");
-  // Putting them in is the browser's work, and takes longer than that.
-  await lease.samples.evaluate((area: HTMLTextAreaElement, text) => (area.value = text), text);
+  const area = lease.place.locator("textarea");
+  // Painting as much text is the browser's work, and takes longer than that.
+  await area.evaluate((area: HTMLTextAreaElement, text) => {
+    area.style.display = "none";
+    area.value = text;
+  }, text);
   const longest = await longestTask(page, async () => {
-    await lease.samples.evaluate((area) => area.dispatchEvent(new Event("input", { bubbles: true })));
+    await area.evaluate((area) => area.dispatchEvent(new Event("input", { bubbles: true })));
     await expect(lease.place).toContainText("100,000 pauses");
   });
   expect(longest).toBeLessThan(50);
