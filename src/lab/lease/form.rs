@@ -154,12 +154,14 @@ pub fn Form(work: Work) -> impl IntoView {
                 <p class="quiet" hidden=move || way.get() != Way::Samples>
                     {understood}
                 </p>
-                <ul id=COMPLAINTS class="lease-complaints" role="status">
-                    {move || {
-                        let said = complaints.get().into_iter();
-                        said.map(|said| view! { <li>{said}</li> }).collect_view()
-                    }}
-                </ul>
+                <div id=COMPLAINTS role="status">
+                    <ul class="lease-complaints">
+                        {move || {
+                            let said = complaints.get().into_iter();
+                            said.map(|said| view! { <li>{said}</li> }).collect_view()
+                        }}
+                    </ul>
+                </div>
             </fieldset>
             <label class="field">
                 <span class="label">"Lost updates that can be borne"</span>
