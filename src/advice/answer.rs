@@ -135,8 +135,7 @@ fn other_storage(params: &Params) -> Option<String> {
 }
 
 const ANY_LEASE: &str = "The storage that is set refuses every stale write, so no pause costs an \
-                         update, whatever the lease: it can be chosen by how long a crash may block \
-                         the others.";
+                         update, and the lease can be chosen by how long a crash may block the others.";
 
 fn recommendation(kept: &Figures, shortest: &Figures, question: &Question, check: Check) -> String {
     let (risk, lost) = (question.risk.name(), kept.lost_with(check));

@@ -182,10 +182,9 @@ impl Work {
 
     /// Goes on with what is not known yet.
     pub fn go_on(self) {
-        let is_done = self.study.with_value(|study| study.as_ref().is_some_and(Study::is_done));
-        self.stage.set(if is_done { Stage::Done } else { Stage::Begun });
+        self.stage.set(if self.is_done() { Stage::Done } else { Stage::Begun });
         self.looked.set_value(now());
-        if !is_done {
+        if !self.is_done() {
             self.slices.set_value(Some(Slices::of(move || self.turn())));
         }
     }
@@ -197,15 +196,39 @@ impl Work {
             study.advance(STEPS).then(|| (study.progress(), study.of()))
         });
         let Some((done, all)) = progress.flatten() else {
-            self.look();
-            self.stage.set(Stage::Done);
+            self.look_soon(|work| work.finish());
             return false;
         };
         if now() - self.looked.get_value() > LOOK {
-            self.stage.set(Stage::Under(done, all));
-            self.look();
+            self.looked.set_value(now());
+            self.look_soon(move |work| {
+                if work.stage.get_untracked() != Stage::Stopped && !work.is_done() {
+                    work.stage.set(Stage::Under(done, all));
+                }
+            });
         }
         true
+    }
+
+    /// Has what is known shown, and then does something, each in a task of its own, so that the page
+    /// can do what else it has to in between.
+    fn look_soon(self, then: impl FnOnce(Work) + 'static) {
+        let look = move || {
+            self.look();
+            Timeout::new(0, move || then(self)).forget();
+        };
+        Timeout::new(0, look).forget();
+    }
+
+    /// Says that nothing is left to be done, unless there is something again.
+    fn finish(self) {
+        if self.is_done() && self.stage.get_untracked() != Stage::Stopped {
+            self.stage.set(Stage::Done);
+        }
+    }
+
+    fn is_done(self) -> bool {
+        self.study.with_value(|study| study.as_ref().is_some_and(Study::is_done))
     }
 
     /// Has what is known shown.

@@ -210,8 +210,8 @@ test("every control and link is a stop of the Tab key, and the steps are one, in
   const simulator = await open(page, "service=redlock");
   await simulator.openOptions();
   const links = await page
-    .locator(":is(main > :not(#tour, #simulator), footer) :is(a[href], input:checked)")
-    .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label")!.textContent!.trim()));
+    .locator(":is(main > :not(#tour, #simulator), footer) :is(a[href], input:checked, summary)")
+    .evaluateAll((stops) => stops.map((stop) => stop.closest("a, label, summary")!.textContent!.trim()));
   expect(links.length).toBeGreaterThan(60);
   expect(await simulator.steps.getByRole("button").count()).toBeGreaterThan(20);
   const [tour, found] = [4, await stops(page)];
@@ -241,6 +241,7 @@ test("every control and link is a stop of the Tab key, and the steps are one, in
     "select-one: Clocks are set",
     "number: Clients",
     "number: Seed of chance",
+    "button: Can this go wrong?",
     "div: Timeline",
     "button: To the start",
     "button: To the step before",
