@@ -88,7 +88,7 @@ test("another pair of settings is chosen, and is in the link", async ({ page }) 
 
 test("whoever opens the map after another question has the map in the link", async ({ page }) => {
   await open(page, "service=redis&ask=search");
-  await parts(page).summary.click();
+  await parts(page).summary.press("Enter");
   await expect(page).toHaveURL(addressBar("service=redis&ask=map"));
 });
 
@@ -116,10 +116,16 @@ test("no task takes 50 ms while a map is worked out and drawn", async ({ page })
   test.slow();
   await open(page, LONG);
   const map = parts(page);
-  await map.summary.click();
+  await map.summary.press("Enter");
   // What it takes to load a program is not what is measured.
   await expect(map.stop).toBeVisible();
-  const longest = await longestTask(page, () => expect(map.basis).toContainText("Redlock", { timeout: 60_000 }));
+  // The page waits by itself: looking at it from outside is a long task too.
+  const finished = (basis: Element) =>
+    new Promise<void>((resolve) => {
+      const look = () => (basis.textContent?.includes("Redlock") ? resolve() : requestAnimationFrame(look));
+      look();
+    });
+  const longest = await longestTask(page, () => map.basis.evaluate(finished));
   expect(longest).toBeLessThan(50);
 });
 
@@ -127,7 +133,7 @@ test("a map is stopped at once, and taken up again where it was", async ({ page 
   test.slow();
   await open(page, LONG);
   const map = parts(page);
-  await map.summary.click();
+  await map.summary.press("Enter");
   await expect(map.stop).toBeVisible();
   const isGone = await map.stop.evaluate(async (stop: HTMLElement) => {
     stop.click();

@@ -171,8 +171,8 @@ test("a search is cancelled at once, and the page has little memory then", async
 test("a search ends when its question is closed", async ({ page }) => {
   const { summary, progress, status } = await openSearch(page, LONG);
   await expect(progress).toBeVisible();
-  await summary.click();
-  await summary.click();
+  await summary.press("Enter");
+  await summary.press("Enter");
   await expect(status).toContainText("Cancelled after");
 });
 
@@ -195,11 +195,11 @@ test("a laboratory that cannot be loaded is said to be missing, and comes at the
   await open(page);
   const { summary, search } = parts(page);
   const failure = page.locator("#lab-failure");
-  await summary.click();
+  await summary.press("Enter");
   await expect(failure).toBeVisible();
   isOff = false;
-  await summary.click();
-  await summary.click();
+  await summary.press("Enter");
+  await summary.press("Enter");
   await expect(search).toBeVisible();
   await expect(failure).toBeHidden();
 });
@@ -210,7 +210,7 @@ test("nothing of the laboratory is loaded until a question is opened", async ({ 
   await open(page);
   const { summary, search } = parts(page);
   expect(loaded.filter((url) => url.includes("/lab"))).toEqual([]);
-  await summary.click();
+  await summary.press("Enter");
   await expect(search).toBeVisible();
   expect(loaded.filter((url) => url.includes("/lab_bg-"))).toHaveLength(1);
 });
