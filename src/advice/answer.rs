@@ -3,12 +3,12 @@
 use super::acquisition::Check;
 use super::grid::present_lease;
 use super::lease::{Figures, Wait};
-use super::numbers::{at_most, per_million, seconds, thousands, with_band};
+use super::numbers::{at_most, per_million, seconds, with_band};
 use super::pauses::Pauses;
 use super::question::Question;
 use super::study::Study;
 use crate::sim::{Duration, Params, Policy};
-use crate::words::service_name;
+use crate::words::{grouped, service_name};
 
 /// In how many samples something is seen at least once, with 95 % confidence, if it happens three
 /// times in as many.
@@ -153,7 +153,7 @@ fn recommendation(kept: &Figures, shortest: &Figures, question: &Question, check
     let with = format!("a lease of {} s", kept.lease);
     match question.pauses {
         Pauses::Measured { count, .. } if !is_known(question) => {
-            let count = thousands(count.into());
+            let count = grouped(count.into());
             format!(
                 "As far as {count} measured pauses can tell, with {with} {harm}. But they cannot show a \
                  risk below about 3 in {count}, so whether any lease keeps to {risk} is not known."
@@ -254,7 +254,7 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
         }
         Pauses::Measured { count, .. } => {
             let longest = question.pauses.longest().unwrap_or_default();
-            let count = thousands(count.into());
+            let count = grouped(count.into());
             format!(
                 "Nothing longer than {longest} s, the longest of the {count} pauses, is considered. They \
                  cannot tell what happens less often than once in {count}."
@@ -274,7 +274,7 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
          how often it occurs. If pauses are distributed as entered, the bands hold the true value in 95 of 100 cases. They come from the \
          variances of all ranges, with half a run more of either kind in each; where nothing was seen, \
          from the rule of three, in the range that has the fewest runs for its weight.",
-        thousands(study.runs())
+        grouped(study.runs())
     );
     let drawn = "Where nothing was seen, the chart has no point; the table has how often it may happen \
                  all the same.";

@@ -2,6 +2,7 @@
 
 use super::estimate::Estimate;
 use crate::sim::Duration;
+use crate::words::grouped;
 
 /// The least number that is told from zero.
 const LEAST: f64 = 0.01;
@@ -36,23 +37,12 @@ fn in_figures(number: f64, round: fn(f64) -> f64) -> String {
     // One more digit than is needed, so that what is exact stays so.
     let hundredths = round((number / step * 1e9).round() / 1e9) * step;
     let (whole, rest) = ((hundredths / 100.0).floor(), hundredths as u64 % 100);
-    let whole = thousands(whole as u64);
+    let whole = grouped(whole as u64);
     match rest {
         0 => whole,
         rest if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
         rest => format!("{whole}.{rest:02}"),
     }
-}
-
-/// A whole number with commas between the thousands.
-pub fn thousands(number: u64) -> String {
-    let mut figures = number.to_string();
-    let mut place = figures.len();
-    while place > 3 {
-        place -= 3;
-        figures.insert(place, ',');
-    }
-    figures
 }
 
 /// A length in seconds with one decimal, or two if it is short.

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::numbers::thousands;
 use crate::query::{Kind, Value};
 use crate::sim::{Duration, limits};
+use crate::words::grouped;
 
 /// The longest pause that is distinguished. No lease is as long, so a longer one does the same harm.
 pub const LONGEST: Duration = *limits::FAULT.end();
@@ -121,7 +121,7 @@ impl Pauses {
             }
             Pauses::Measured { count, quantiles } => {
                 let longest = quantiles.last().copied().unwrap_or_default();
-                let (count, median) = (thousands((*count).into()), in_millis(&self.median()));
+                let (count, median) = (grouped((*count).into()), in_millis(&self.median()));
                 format!("{count} pauses, median {median} ms, longest {} ms", in_millis(&longest))
             }
         }

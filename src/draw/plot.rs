@@ -4,6 +4,7 @@ use super::ink::Ink;
 use super::labels::{centred_at, ending_at, small, starting_at};
 use super::metrics;
 use super::picture::{Anchor, Place, Rect, Shape, Style, Text};
+use crate::words::grouped;
 
 /// How far apart the ticks of the lower axis are at the least, in pixels.
 const APART_ACROSS: i32 = 56;
@@ -139,11 +140,7 @@ impl Tick {
         if words.contains('.') {
             words.truncate(words.trim_end_matches('0').trim_end_matches('.').len());
         } else if number >= 10_000.0 {
-            let mut place = words.len();
-            while place > 3 {
-                place -= 3;
-                words.insert(place, ',');
-            }
+            words = grouped(number as u64);
         }
         words
     }

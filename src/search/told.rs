@@ -4,7 +4,7 @@ use super::bounds::{Bounds, base, leaves_faults_out};
 use super::explore::{Answer, Findings};
 use crate::query::Query;
 use crate::sim::{Anchor, Fault, FaultKind, Node, Params, ServerId, Setup, Start};
-use crate::words::{actor_name, clock, fault_name, policy_name, rounded, service_name};
+use crate::words::{actor_name, clock, fault_name, grouped, policy_name, rounded, service_name};
 
 /// What came of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,19 +86,6 @@ pub fn runs(number: u64) -> String {
         1 => "1 run".into(),
         number => format!("{} runs", grouped(number)),
     }
-}
-
-/// A whole number with commas between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// The faults that the run which goes wrong has more than the run that they were added to.

@@ -200,17 +200,3 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await finds()).toEqual([]);
   });
 }
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the element is the link in it, and a plain frame a picture and a sentence", async ({ page, baseURL }) => {
-    const html = `${ELEMENT}<iframe src="https://your.host/locks/v1/?service=redlock&scenario=clock-jump" width="700" height="900"></iframe>`;
-    await page.goto(hostAddress(baseURL!, `/page?${new URLSearchParams({ html })}`));
-    await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
-    const instead = page.frameLocator("iframe").locator("noscript");
-    await expect(instead.locator("p")).toContainText("needs JavaScript", { timeout: 15_000 });
-    await expect(instead.locator("p")).toBeVisible();
-    await expect.poll(() => instead.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
-  });
-});
