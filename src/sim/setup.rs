@@ -118,6 +118,12 @@ impl Params {
         }
     }
 
+    /// Whether a storage that checks fencing tokens asks Chubby about them, instead of comparing
+    /// them with those that it has seen.
+    pub fn asks_chubby(&self) -> bool {
+        self.service == ServiceKind::Chubby && self.sequencer == SequencerCheck::Checked
+    }
+
     /// Whether clients hold the lock under a random value of their own.
     pub fn has_values(&self) -> bool {
         match self.service {
