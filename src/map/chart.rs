@@ -43,10 +43,11 @@ impl Chart {
         let width = width.cast_signed().clamp(WIDTHS.0, WIDTHS.1);
         let bottom = (width * 3 / 5).clamp(HEIGHTS.0, HEIGHTS.1);
         let axis = |setting: Setting, range: &Range| Axis {
-            title: title(setting, &map.params),
+            title: Some(title(setting, &map.params)),
             spread: Spread::Linear,
             least: number(setting, range.first),
             most: number(setting, range.last()),
+            floor: None,
         };
         let Axes { across, up } = map.axes;
         let outside = Rect::new(2, width - 2, 0, bottom);
