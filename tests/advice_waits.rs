@@ -62,6 +62,19 @@ fn where_the_clocks_of_a_service_stand_when_a_asks_makes_no_difference() {
 }
 
 #[test]
+fn after_a_cycle_of_its_clocks_a_service_does_the_same_and_within_one_it_need_not() {
+    for link in ["", "service=zookeeper", "service=zookeeper&tick=3", "service=chubby"] {
+        let acquisition = Acquisition::of(&params(link));
+        let cycle = acquisition.undisturbed().cycle();
+        let waits = |by: Duration| blocked(acquisition.later(by).crashed(millis(300)));
+        assert_eq!(waits(cycle), waits(Duration::ZERO), "{link}");
+        // A third of the way through a cycle, or of a second where there is none.
+        let part = if cycle.is_zero() { millis(333) } else { cycle / 3 };
+        assert_eq!(waits(part) == waits(Duration::ZERO), cycle.is_zero(), "{link}");
+    }
+}
+
+#[test]
 fn who_asks_after_the_crash_waits_from_then_on() {
     // The lease is over long before B asks: what is left is to ask and to be told.
     let wait = wait("starts=0,300", seconds(2));

@@ -258,7 +258,13 @@ fn notes(question: &Question, study: &Study) -> Vec<String> {
          the fewest runs for its weight.",
         grouped(study.runs())
     );
+    let waits = "A wait after a crash counts from the crash, or from when the client that waits asks, if it \
+                 asks later, and is zero if A has lost the lock before.";
     let drawn = "Where nothing was seen, the chart has no point but a dash: so often it may happen all \
                  the same.";
-    [once.into(), tail].into_iter().chain(flaws).chain([sampling, drawn.into()]).collect()
+    [once.into(), tail]
+        .into_iter()
+        .chain(flaws)
+        .chain([sampling, waits.into(), drawn.into()])
+        .collect()
 }
