@@ -9,6 +9,7 @@ use super::choice::{
 };
 use super::fault::{Fault, FaultKind, FaultList, Start};
 use super::node::{ClientId, ServerId};
+use super::service::Rules;
 use super::starts::Starts;
 use super::time::{Duration, Time};
 
@@ -323,6 +324,12 @@ impl Setup {
             ServiceKind::Redis | ServiceKind::Redlock => Duration::from_millis(asked.as_millis()),
             ServiceKind::Chubby => asked,
         }
+    }
+
+    /// After how long everything that goes by the clocks of the service falls as it did before, such
+    /// as the scans for leases that are over; zero, if nothing but the lease goes by them.
+    pub fn cycle(&self) -> Duration {
+        Rules::of(self).map_or(Duration::ZERO, Rules::cycle)
     }
 
     /// What a client of Redlock takes off its lease for clocks that run at different rates: one
