@@ -1,6 +1,6 @@
 //! The same schedules as a model for the model checker stateright.
 
-use lock_simulator::search::Bounds;
+use lock_simulator::search::{Bounds, Scope};
 use lock_simulator::sim::{
     ClientId, Duration, FaultKind, Judge, Outcome, RunEnd, Setup, Time, World,
 };
@@ -62,7 +62,7 @@ pub struct Checked {
 impl Schedules {
     /// The runs with at most so many faults as the bounds say.
     pub fn new(base: Setup, bounds: Bounds) -> Schedules {
-        Schedules { base, bounds, kinds: bounds.faults(&base) }
+        Schedules { base, bounds, kinds: Scope::new(&base, bounds).faults() }
     }
 
     /// Has all of them checked by one thread, depth first, until one is found that goes wrong.
