@@ -20,6 +20,12 @@ fn search(params: Params, bounds: Bounds) -> Findings {
     Search::new(&setup, bounds).finish()
 }
 
+/// The same with few steps.
+fn quick(params: Params) -> Params {
+    let (lease, tick, retry) = (seconds(2), Duration::from_millis(500), seconds(1));
+    Params { work: Duration::ZERO, lease, tick, retry, nodes: 3, ..params }
+}
+
 fn linked(link: &str) -> Params {
     let (query, notices) = Query::parse(link);
     assert_eq!(notices, [], "{link}");
@@ -96,9 +102,8 @@ fn with_fencing_no_late_write_overwrites_a_later_value() {
     for service in WITH_TOKENS {
         let fenced = Params { service, storage: Policy::Fencing, ..Params::default() };
         assert_eq!(search(fenced, Bounds::default()).counterexample, None, "{service:?}");
-        let quick = Params { work: Duration::ZERO, lease: seconds(2), ..fenced };
         let two = Bounds { most: 2, kinds: kinds("pause.delay"), ..Bounds::default() };
-        assert_eq!(search(quick, two).counterexample, None, "{service:?}");
+        assert_eq!(search(quick(fenced), two).counterexample, None, "{service:?}");
     }
 }
 
@@ -112,6 +117,8 @@ fn with_fencing_an_update_can_be_lost_and_with_marked_reads_none() {
         assert!(replayed(run).lost_updates > 0, "{service:?}");
         let marked = Params { mark: true, ..fenced };
         assert_eq!(search(marked, bounds).counterexample, None, "{service:?}");
+        let two = Bounds { most: 2, kinds: kinds("pause.delay"), ..bounds };
+        assert_eq!(search(quick(marked), two).counterexample, None, "{service:?}");
     }
 }
 
@@ -121,6 +128,8 @@ fn a_conditional_write_loses_no_update_with_any_service() {
         let params = Params { service, storage: Policy::Conditional, ..Params::default() };
         let bounds = Bounds { bad: Badness::LostUpdate, ..Bounds::default() };
         assert_eq!(search(params, bounds).counterexample, None, "{service:?}");
+        let two = Bounds { most: 2, kinds: kinds("pause.delay"), ..bounds };
+        assert_eq!(search(quick(params), two).counterexample, None, "{service:?}");
     }
 }
 
@@ -150,10 +159,37 @@ fn a_server_of_redlock_that_comes_back_after_a_lease_breaks_no_promise() {
 
 #[test]
 fn no_service_makes_two_promises_unless_a_server_forgets_or_a_clock_is_wrong() {
-    let kinds = kinds("pause.crash.delay.cut");
+    let wanted = bounds("double:1:pause.crash.delay.cut");
     for params in services_and_policies() {
-        let bounds = Bounds { bad: Badness::Double, kinds, ..Bounds::default() };
-        assert_eq!(search(params, bounds).counterexample, None, "{params:?}");
+        assert_eq!(search(params, wanted).counterexample, None, "{params:?}");
+    }
+    for service in ServiceKind::ALL.iter().copied() {
+        let plain = Params { service, ..Params::default() };
+        for params in [
+            Params { renew: true, ..plain },
+            Params { renew: true, obey: true, ..plain },
+            Params { clients: 3, ..plain },
+        ] {
+            assert_eq!(search(params, wanted).counterexample, None, "{params:?}");
+        }
+    }
+}
+
+#[test]
+fn no_service_makes_two_promises_with_two_such_faults() {
+    for (service, kinds) in [
+        (ServiceKind::Etcd, "pause.delay.cut"),
+        (ServiceKind::ZooKeeper, "pause.delay.cut"),
+        (ServiceKind::Chubby, "pause.delay.cut"),
+        (ServiceKind::Redis, "pause.delay.cut"),
+        (ServiceKind::Redlock, "pause.delay"),
+    ] {
+        let plain = quick(Params { service, ..Params::default() });
+        let renews = Params { renew: true, obey: true, ..plain };
+        for (params, kinds) in [(plain, kinds), (renews, "pause.delay")] {
+            let wanted = bounds(&format!("double:2:{kinds}"));
+            assert_eq!(search(params, wanted).counterexample, None, "{params:?}");
+        }
     }
 }
 
