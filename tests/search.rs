@@ -61,8 +61,15 @@ fn what_one_fault_shows_is_found() {
         "service=etcd&clients=3&renew=on",
         "service=chubby&storage=fencing",
     ];
-    const SCENARIOS: [(&str, &str); 4] =
-        [("pause", "pause"), ("check-pause", "pause"), ("delay", "delay"), ("partition", "cut")];
+    const SCENARIOS: [(&str, &str); 7] = [
+        ("pause", "pause"),
+        ("check-pause", "pause"),
+        ("crash", "crash"),
+        ("delay", "delay"),
+        ("partition", "cut"),
+        ("clock-jump", "jump"),
+        ("failover", "failover"),
+    ];
     const TIMES: [&str; 7] = [
         "pause=5.2",
         "starts=0,20&pause=30",
@@ -81,6 +88,10 @@ fn what_one_fault_shows_is_found() {
         for times in times {
             let link = format!("{service}&scenario={scenario}&{times}");
             let setup = Setup::new(linked(&link)).expect("it is possible");
+            // With Redlock some have more than one.
+            if setup.faults().len() > 1 {
+                continue;
+            }
             let outcome = Outcome::of(setup);
             for bad in Badness::ALL.iter().copied().filter(|bad| bad.is_in(&outcome)) {
                 let mut search = Search::new(&setup, Bounds { bad, most: 1, kinds: kinds(kind) });

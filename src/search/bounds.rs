@@ -83,7 +83,7 @@ impl Kind {
 const NO_KIND: &str = "none";
 
 /// Some kinds of faults.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kinds(u8);
 
 impl Kinds {
@@ -157,7 +157,7 @@ impl Kinds {
 /// - A clock is set forward by [`Scope::jumps`], and a server is down for [`Scope::downs`].
 /// - What depends on chance is as with the seed of the setup.
 /// - Of two faults of one kind at one place the second does not begin before the first is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// What is looked for.
     pub bad: Badness,
