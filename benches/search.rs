@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use lock_simulator::query::Query;
 use lock_simulator::search::{Bounds, Findings, Search};
 use lock_simulator::sim::Setup;
-use model::{Checked, Schedules};
+use model::{COMPARED, Checked, GOES_WRONG, Schedules};
 
 fn main() {
     divan::main();
@@ -28,18 +28,6 @@ const SEARCHES: [(&str, &str); 8] = [
     ("service=redis&storage=conditional", "overwritten:1"),
     ("service=redlock&storage=conditional", "overwritten:1"),
     ("storage=fencing", "overwritten:2:pause.delay"),
-];
-
-/// What both search to the end, since nothing goes wrong.
-const COMPARED: [(&str, &str); 2] = [
-    ("storage=fencing", "overwritten:1:pause.delay.crash"),
-    ("service=redis&storage=conditional", "overwritten:1:pause.delay.crash"),
-];
-
-/// What both search until something goes wrong.
-const GOES_WRONG: [(&str, &str); 2] = [
-    ("", "overwritten:1:pause.delay.crash"),
-    ("storage=fencing", "lost-update:1:pause.delay.crash"),
 ];
 
 fn parts((link, bounds): (&str, &str)) -> (Setup, Bounds) {

@@ -63,6 +63,8 @@ fn what_is_looked_for_and_how_far_can_be_chosen() {
     let found = json(&["--kinds", "delay", "--bad", "late", "--faults", "2", "service=redis"]);
     let link = found["counterexample"].as_str().expect("there is such a run");
     assert!(link.contains("faults=delay:"), "{link}");
+    let none = json(&["--kinds", "none"]);
+    assert_eq!((&none["runs"], &none["counterexample"]), (&1.into(), &Value::Null));
     let none = json(&["--faults", "0"]);
     assert_eq!((&none["runs"], &none["counterexample"]), (&1.into(), &Value::Null));
 }
@@ -75,6 +77,7 @@ fn what_is_not_in_order_is_refused_with_exit_code_2_and_named() {
         (&["--faults", "9"], "--faults 9 is not possible: it takes a number of faults from 0 to 4"),
         (&["--kinds", "pause,rain"], "--kinds rain is no kind of fault: it takes some of pause,"),
         (&["--kinds"], "--kinds needs a value"),
+        (&["--kinds", ""], "--kinds needs a value: it takes some of pause,"),
         (&["--quick"], "--quick is not understood"),
         (&["lease=4", "pause=3"], "pause=3 is not understood"),
     ] {

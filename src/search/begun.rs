@@ -18,26 +18,22 @@ pub struct Begun {
 impl Begun {
     /// The fault as a link lists it.
     pub fn fault(&self) -> Fault {
-        let kind = match (self.kind, self.length) {
-            (FaultKind::Pause { client, .. }, Some(length)) => FaultKind::Pause { client, length },
-            (FaultKind::Delay { client, .. }, Some(by)) => FaultKind::Delay { client, by },
-            (FaultKind::Cut { client, server, length: Some(_) }, Some(length)) => {
-                FaultKind::Cut { client, server, length: Some(length) }
-            }
-            (kind, _) => kind,
-        };
+        let kind = self.length.map_or(self.kind, |length| self.kind.lasting(length));
         Fault { start: self.start, kind }
     }
 
     /// Whether it is not over at a time after it began.
     pub fn goes_on(&self, at: Time) -> bool {
-        match self.kind {
-            FaultKind::Pause { .. } | FaultKind::Delay { .. } => self.is_open(),
-            FaultKind::Cut { length, .. } => self.is_open() || length.is_none(),
-            FaultKind::Restart { down, .. } => down.is_none_or(|down| self.at + down > at),
-            FaultKind::Crash { .. } => true,
-            FaultKind::Jump { .. } | FaultKind::Failover => false,
-        }
+        self.is_open()
+            || match self.kind {
+                FaultKind::Crash { .. } | FaultKind::Cut { length: None, .. } => true,
+                FaultKind::Restart { down, .. } => down.is_none_or(|down| self.at + down > at),
+                FaultKind::Pause { .. }
+                | FaultKind::Delay { .. }
+                | FaultKind::Cut { length: Some(_), .. }
+                | FaultKind::Jump { .. }
+                | FaultKind::Failover => false,
+            }
     }
 
     /// Whether it is still to be settled when it ends.

@@ -10,23 +10,23 @@ use crate::sim::{
 
 /// A place in a run at which faults can begin and end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Boundary {
+pub enum Place {
     /// Before whatever happens at a time.
     Step(Time),
     /// Between a client's decision to write and its write. Nothing can end there.
     Write(ClientId),
 }
 
-/// What comes of a fault that begins at a boundary.
+/// What comes of a fault that begins at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beginning {
     /// It can begin, and makes a run of its own.
     Possible,
     /// It cannot.
     Impossible,
-    /// It might as well begin at the boundary before.
+    /// It might as well begin at the place before.
     Earlier,
-    /// It might as well begin at the next boundary.
+    /// It might as well begin at the next place.
     Later,
 }
 
@@ -40,7 +40,7 @@ impl Beginning {
     }
 }
 
-/// To whom something may have happened between two boundaries.
+/// To whom something may have happened between two places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Since {
     clients: Clients,
@@ -110,7 +110,7 @@ pub struct Branch {
     faults: [Option<Begun>; Bounds::MOST as usize],
     /// The servers that are alike.
     alike: Servers,
-    /// What may have happened since the boundary before.
+    /// What may have happened since the place before.
     since: Since,
     /// How many schedules it stands for.
     pub weight: u64,
@@ -128,6 +128,12 @@ impl Branch {
             since: Since { clients: Clients::ALL, service: true, storage: true },
             weight: 1,
         }
+    }
+
+    /// Has every server stand for itself alone.
+    #[cfg(test)]
+    pub fn tell_servers_apart(&mut self) {
+        self.alike = Servers(0);
     }
 
     /// How many faults have begun.
@@ -185,23 +191,23 @@ impl Branch {
     }
 
     /// The place at which the run stands, if faults can begin or end there.
-    pub fn boundary(&mut self) -> Option<Boundary> {
+    pub fn place(&mut self) -> Option<Place> {
         let writer = self.world.about_to_write().find(|id| !self.at_write.contains(*id));
         if let Some(client) = writer {
             self.at_write.insert(client);
-            return Some(Boundary::Write(client));
+            return Some(Place::Write(client));
         }
-        self.world.next_at().filter(|at| *at > self.world.now()).map(Boundary::Step)
+        self.world.next_at().filter(|at| *at > self.world.now()).map(Place::Step)
     }
 
     /// The place before the first step.
-    pub fn first_boundary(&self) -> Boundary {
-        Boundary::Step(self.world.next_at().unwrap_or_default())
+    pub fn first_place(&self) -> Place {
+        Place::Step(self.world.next_at().unwrap_or_default())
     }
 
-    /// Notes what may happen before the next boundary, from which the run goes on.
-    pub fn pass(&mut self, here: Boundary) {
-        if let Boundary::Step(_) = here {
+    /// Notes what may happen before the next place, from which the run goes on.
+    pub fn pass(&mut self, here: Place) {
+        if let Place::Step(_) = here {
             self.since = Since {
                 clients: self.clients_concerned(),
                 service: self.world.may_concern(is_server),
@@ -231,18 +237,18 @@ impl Branch {
     }
 
     /// What comes of a fault of this kind that begins here.
-    pub fn beginning(&self, kind: FaultKind, here: Boundary) -> Beginning {
+    pub fn beginning(&self, kind: FaultKind, here: Place) -> Beginning {
         let at = match here {
-            Boundary::Step(at) => at,
-            Boundary::Write(_) => self.world.now(),
+            Place::Step(at) => at,
+            Place::Write(_) => self.world.now(),
         };
         let goes_on = |begun: &Begun| is_same_place(begun.kind, kind) && begun.goes_on(at);
         if at > limits::LATEST || self.faults.iter().flatten().any(goes_on) {
             return Beginning::Impossible;
         }
         match here {
-            Boundary::Step(_) => self.beginning_before_a_step(kind),
-            Boundary::Write(writer) => match kind {
+            Place::Step(_) => self.beginning_before_a_step(kind),
+            Place::Write(writer) => match kind {
                 FaultKind::Pause { client, .. }
                 | FaultKind::Crash { client }
                 | FaultKind::Delay { client, .. }
@@ -300,34 +306,25 @@ impl Branch {
     }
 
     /// Lets a fault begin here.
-    pub fn begin(&mut self, kind: FaultKind, here: Boundary) {
+    pub fn begin(&mut self, kind: FaultKind, here: Place) {
         let (at, start) = match here {
-            Boundary::Step(at) => (at, Start::At(at)),
-            Boundary::Write(client) => {
+            Place::Step(at) => (at, Start::At(at)),
+            Place::Write(client) => {
                 let (anchor, offset) = (Anchor::Write, Duration::ZERO);
                 (self.world.now(), Start::After { client, anchor, offset })
             }
         };
         self.world.strike(at, kind, &mut self.watch);
-        let length = match kind {
-            FaultKind::Pause { .. }
-            | FaultKind::Delay { .. }
-            | FaultKind::Cut { length: Some(_), .. } => None,
-            FaultKind::Crash { .. }
-            | FaultKind::Cut { length: None, .. }
-            | FaultKind::Jump { .. }
-            | FaultKind::Restart { .. }
-            | FaultKind::Failover => {
-                let end = self.world.end_of(at, kind).unwrap_or(at);
-                Some(self.world.settle(at, kind, end))
-            }
-        };
+        let length = (!kind.is_open_ended()).then(|| {
+            let end = self.world.end_of(at, kind).unwrap_or(at);
+            self.world.settle(at, kind, end)
+        });
         if let Some(server) = server_of(kind) {
             self.weight *= self.stands_for(kind);
             self.alike.remove(server);
         }
-        if let Some(place) = self.faults.iter_mut().find(|place| place.is_none()) {
-            *place = Some(Begun { at, start, kind, length });
+        if let Some(slot) = self.faults.iter_mut().find(|slot| slot.is_none()) {
+            *slot = Some(Begun { at, start, kind, length });
         }
     }
 

@@ -1,17 +1,21 @@
 //! The search itself.
 
 use super::begun::Size;
-use super::bounds::{Bounds, base};
-use super::branch::{Beginning, Boundary, Branch};
+use super::bounds::Bounds;
+use super::branch::{Beginning, Branch, Place};
+use super::scope::Scope;
 use super::watch::Verdict;
+use crate::query::Query;
 use crate::sim::{FaultKind, FaultList, Params, Setup, Time};
 
 /// What came of a search, or has come of it so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// How many schedules are decided. A run that stands for others, which are known to go on in the
-    /// same way, counts as often as there are of them; but a run that is decided while a fault goes
-    /// on counts once, whenever that fault may end.
+    /// How many schedules are decided, at the least. One that is known to go on just as another one
+    /// counts as well. That is all there are for one fault without an end of its own, which begins
+    /// before it is decided how the run ends without it. Otherwise there are more: a run that is
+    /// decided while a fault goes on counts once, whenever that fault may end, and one that goes on
+    /// as another counts once, whatever other faults may follow.
     pub runs: u64,
     /// How many steps of runs were taken for that.
     pub states: u64,
@@ -21,6 +25,8 @@ pub struct Findings {
     /// the time between two steps. It is a custom run, whose faults are those of the setup and those
     /// that were added.
     pub counterexample: Option<Params>,
+    /// How many faults were to be added at the most.
+    pub asked: u8,
 }
 
 /// What a search says when it is over.
@@ -30,7 +36,7 @@ pub enum Answer {
     Yes,
     /// There is none among those that were tried.
     No,
-    /// The run as it is does not go wrong, and there was no fault that could be added.
+    /// The run as it is does not go wrong, and none of the faults that were to be added could be.
     NothingAdded,
 }
 
@@ -51,9 +57,14 @@ impl Findings {
         match (self.counterexample, self.runs) {
             (Some(_), _) => Answer::Yes,
             // That without another fault.
-            (None, 0..=1) => Answer::NothingAdded,
+            (None, 0..=1) if self.asked > 0 => Answer::NothingAdded,
             (None, _) => Answer::No,
         }
+    }
+
+    /// The query of the run that goes wrong.
+    pub fn query(&self) -> Option<String> {
+        self.counterexample.map(|params| Query { params, ..Query::default() }.print())
     }
 }
 
@@ -71,15 +82,15 @@ pub struct Progress {
 /// A run on the way to which others branch off.
 #[derive(Debug)]
 struct Frame {
-    /// The run as it stands at a boundary, or, if there is none, between two of them.
+    /// The run as it stands at a place, or, if there is none, between two of them.
     branch: Branch,
-    here: Option<Boundary>,
+    here: Option<Place>,
     /// Which of the ways to go on from here comes next: first the faults that can begin, then those
     /// that can end, and the last is to go on without.
     cursor: usize,
-    /// How many boundaries it has passed.
+    /// How many places it has passed.
     passed: u64,
-    /// For each fault that can begin, at how many of the last boundaries it might have begun as well
+    /// For each fault that can begin, at how many of the last places it might have begun as well
     /// as at the next one.
     waiting: Vec<u64>,
 }
@@ -102,16 +113,17 @@ impl Frame {
 /// A search over schedules, which can be gone on with at any time.
 #[derive(Debug)]
 pub struct Search {
-    base: Setup,
-    bounds: Bounds,
+    scope: Scope,
+    /// How many faults were to be added at the most, whether there is room for them or not.
+    asked: u8,
     /// All that can begin.
     kinds: Vec<FaultKind>,
     /// With how many faults the schedules are that it is at.
     level: usize,
     /// From the run without faults to the one that is being tried.
     stack: Vec<Frame>,
-    /// How many boundaries the run without faults has.
-    boundaries: u64,
+    /// How many places the run without faults has.
+    places: u64,
     runs: u64,
     states: u64,
     /// How many runs were copied.
@@ -123,15 +135,14 @@ pub struct Search {
 impl Search {
     /// A search in the runs of a setup that has not begun.
     pub fn new(setup: &Setup, bounds: Bounds) -> Search {
-        let base = Setup::new(base(setup)).unwrap_or(*setup);
-        let bounds = bounds.possible(&base);
+        let scope = Scope::new(setup, bounds);
         let mut search = Search {
-            base,
-            bounds,
-            kinds: bounds.faults(&base),
+            scope,
+            asked: bounds.most,
+            kinds: scope.faults(),
             level: 0,
             stack: Vec::new(),
-            boundaries: 0,
+            places: 0,
             runs: 0,
             states: 0,
             copies: 0,
@@ -144,12 +155,7 @@ impl Search {
 
     /// What it looks for, and how far that can go in these runs.
     pub fn bounds(&self) -> Bounds {
-        self.bounds
-    }
-
-    /// The run that it adds faults to.
-    pub fn base(&self) -> &Setup {
-        &self.base
+        self.scope.bounds()
     }
 
     /// Goes on for about so many steps of runs, a copy of a run being worth a step; false if there
@@ -174,7 +180,7 @@ impl Search {
             Some(trunk) if self.level > 0 => {
                 let ways = (self.kinds.len() + 1) as f64;
                 let passed = trunk.passed as f64 + (trunk.cursor as f64 / ways).min(1.0);
-                (passed / self.boundaries.max(1) as f64).min(1.0)
+                (passed / self.places.max(1) as f64).min(1.0)
             }
             _ => 0.0,
         };
@@ -185,12 +191,12 @@ impl Search {
     /// What has come of it so far.
     pub fn findings(&self) -> Findings {
         let counterexample = self.best.as_ref().map(|(_, params)| *params);
-        Findings { runs: self.runs, states: self.states, counterexample }
+        Findings { runs: self.runs, states: self.states, counterexample, asked: self.asked }
     }
 
     fn start(&mut self) {
-        let branch = Branch::new(self.base, self.bounds.bad);
-        let here = Some(branch.first_boundary());
+        let branch = Branch::new(*self.scope.base(), self.bounds().bad);
+        let here = Some(branch.first_place());
         let waiting = vec![0; self.kinds.len()];
         self.stack.push(Frame { branch, here, cursor: 0, passed: 0, waiting });
     }
@@ -209,14 +215,14 @@ impl Search {
         frame.cursor += 1;
         match (self.kinds.get(way).copied(), here) {
             (Some(kind), _) => self.try_to_begin(kind, here),
-            (None, Boundary::Step(at)) if way - self.kinds.len() < self.level => {
+            (None, Place::Step(at)) if way - self.kinds.len() < self.level => {
                 self.try_to_end(way - self.kinds.len(), at);
             }
             (None, _) => self.go_on(here),
         }
     }
 
-    fn try_to_begin(&mut self, kind: FaultKind, here: Boundary) {
+    fn try_to_begin(&mut self, kind: FaultKind, here: Place) {
         let Some(frame) = self.stack.last_mut() else {
             return;
         };
@@ -234,9 +240,11 @@ impl Search {
                 other.branch.weight *= as_many;
                 self.enter(other);
             }
+            // Another server stands for this one, and for what has waited here too.
+            Beginning::Possible => frame.waiting[way] = 0,
             Beginning::Later => frame.waiting[way] += 1,
             Beginning::Earlier => self.runs += frame.branch.weight * alike,
-            Beginning::Possible | Beginning::Impossible => {}
+            Beginning::Impossible => {}
         }
     }
 
@@ -257,11 +265,11 @@ impl Search {
     }
 
     /// Goes on without anything that begins or ends here, but for what has lasted long enough.
-    fn go_on(&mut self, here: Boundary) {
+    fn go_on(&mut self, here: Place) {
         let Some(frame) = self.stack.last_mut() else {
             return;
         };
-        if let Boundary::Step(at) = here {
+        if let Place::Step(at) = here {
             frame.branch.end_longest(at);
         }
         if frame.branch.begun() < self.level {
@@ -305,14 +313,14 @@ impl Search {
         let goes_on = frame.branch.step();
         self.states += 1;
         let verdict = match frame.branch.verdict() {
-            Verdict::Open if !goes_on => frame.branch.last_verdict(self.bounds.bad),
+            Verdict::Open if !goes_on => frame.branch.last_verdict(self.scope.bounds().bad),
             verdict => verdict,
         };
         match verdict {
             Verdict::Open => {
-                // The run without faults stops at all its boundaries too, to count them.
+                // The run without faults stops at all its places too, to count them.
                 if self.level == 0 || !frame.branch.is_complete(self.level) {
-                    frame.here = frame.branch.boundary();
+                    frame.here = frame.branch.place();
                 }
             }
             Verdict::Good | Verdict::Bad => {
@@ -338,7 +346,7 @@ impl Search {
             }
         }
         if self.level == 0 {
-            self.boundaries = frame.passed;
+            self.places = frame.passed;
         }
     }
 
@@ -346,20 +354,50 @@ impl Search {
     fn take(&mut self, branch: &Branch) {
         let size = branch.size();
         if self.best.as_ref().is_none_or(|(best, _)| size < *best) {
-            let own = self.base.params().faults;
+            let base = self.scope.base().params();
             let added: Vec<_> = branch.faults().collect();
             // Of what begins in one microsecond, what was added comes first.
-            let faults: FaultList = added.iter().chain(own.iter()).collect();
-            self.best = Some((size, Params { faults, ..*self.base.params() }));
+            let faults: FaultList = added.iter().chain(base.faults.iter()).collect();
+            self.best = Some((size, Params { faults, ..*base }));
         }
     }
 
     fn next_level(&mut self) {
-        if self.best.is_some() || self.level == usize::from(self.bounds.most) {
+        if self.best.is_some() || self.level == usize::from(self.bounds().most) {
             self.is_over = true;
         } else {
             self.level += 1;
             self.start();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun(link: &str, bounds: &str) -> Search {
+        let bounds = Bounds::read(bounds).expect("these are bounds");
+        Search::new(&Query::parse(link).0.setup(), bounds)
+    }
+
+    /// How many schedules are decided if no server stands for another one.
+    fn one_by_one(mut search: Search) -> u64 {
+        while !search.is_over {
+            for frame in &mut search.stack {
+                frame.branch.tell_servers_apart();
+            }
+            search.turn();
+        }
+        search.runs
+    }
+
+    #[test]
+    fn servers_that_are_alike_count_as_often_as_there_are_of_them() {
+        let redlock = "service=redlock&scenario=custom&nodes=3&lease=1&storage=conditional";
+        for bounds in ["overwritten:1:cut", "overwritten:1:pause.jump.restart", "late:1"] {
+            let alike = begun(redlock, bounds).finish().runs;
+            assert_eq!(alike, one_by_one(begun(redlock, bounds)), "{bounds}");
         }
     }
 }

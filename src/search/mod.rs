@@ -25,11 +25,13 @@ mod begun;
 mod bounds;
 mod branch;
 mod explore;
+mod scope;
 mod table;
 mod told;
 mod watch;
 
-pub use bounds::{Badness, Bounds, Kind, Kinds, base};
+pub use bounds::{Badness, Bounds, Kind, Kinds};
 pub use explore::{Answer, Findings, Progress, Search};
+pub use scope::{Scope, base};
 pub use table::{Cell, Table};
 pub use told::{Told, in_short, runs};

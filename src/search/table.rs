@@ -1,7 +1,8 @@
 //! The same search for every service with every storage that goes with it.
 
-use super::bounds::{Bounds, base};
+use super::bounds::Bounds;
 use super::explore::{Findings, Search};
+use super::scope::base;
 use crate::sim::{Params, Policy, ServiceKind, Setup};
 
 /// One of the searches.
@@ -28,7 +29,11 @@ impl Table {
     pub fn new(setup: &Setup, bounds: Bounds) -> Table {
         let services = ServiceKind::ALL.iter();
         let all = services.flat_map(|&service| {
-            Policy::ALL.iter().map(move |&storage| Params { service, storage, ..base(setup) })
+            Policy::ALL.iter().map(move |&storage| Params {
+                service,
+                storage,
+                ..*base(setup).params()
+            })
         });
         let possible = all.filter_map(|params| Setup::new(params.with_possible_faults()).ok());
         let cells = possible.map(|base| Cell { base, findings: None }).collect();

@@ -1,8 +1,8 @@
 //! What a search has found, in words.
 
-use super::bounds::{Bounds, base, leaves_faults_out};
+use super::bounds::Bounds;
 use super::explore::{Answer, Findings};
-use crate::query::Query;
+use super::scope::Scope;
 use crate::sim::{Anchor, Fault, FaultKind, Node, Params, ServerId, Setup, Start};
 use crate::words::{actor_name, clock, fault_name, grouped, policy_name, rounded, service_name};
 
@@ -28,43 +28,44 @@ pub struct Told {
 impl Told {
     /// What came of a search in the runs of a setup, which is over.
     pub fn new(setup: &Setup, bounds: &Bounds, findings: &Findings) -> Told {
-        let base = Setup::new(base(setup)).unwrap_or(*setup);
+        let scope = Scope::new(setup, *bounds);
+        let base = scope.base();
         let answer = findings.answer();
         let bad = bounds.bad.in_words();
         let added: Vec<String> =
-            added(&base, findings).map(|fault| fault_told(fault, &base)).collect();
+            added(base, findings).map(|fault| fault_told(fault, base)).collect();
         let words = match answer {
             Answer::Yes if !added.is_empty() => format!("{}. Then {bad}.", added.join("; ")),
-            Answer::Yes if leaves_faults_out(setup) => {
+            Answer::Yes if scope.leaves_faults_out() => {
                 format!("without another fault, even without those of its scenario, {bad}.")
             }
             Answer::Yes => format!("as it is, without another fault, {bad}."),
+            Answer::No if findings.asked == 0 && scope.leaves_faults_out() => {
+                format!("without the faults of its scenario it does not happen that {bad}.")
+            }
+            Answer::No if findings.asked == 0 => {
+                format!("as it is, without another fault, it does not happen that {bad}.")
+            }
             Answer::No => format!("in none of {} does it happen that {bad}.", runs(findings.runs)),
             Answer::NothingAdded => {
-                let why = bounds.why_nothing(setup);
+                let why = scope.why_nothing();
                 let why = why.unwrap_or("no fault that is chosen can come in this run");
                 format!("nothing was searched: {why}.")
             }
         };
         Told {
             is_bad: answer == Answer::Yes,
-            asked: asked(&base),
+            asked: asked(base),
             answer,
             words,
             // Who has found something need not know how far else was looked.
             bounds: match answer {
-                Answer::No => bounds.in_words(setup),
+                Answer::No => scope.in_words(),
                 Answer::Yes | Answer::NothingAdded => String::new(),
             },
-            query: query(findings),
+            query: findings.query(),
         }
     }
-}
-
-/// The query of the run that goes wrong.
-fn query(findings: &Findings) -> Option<String> {
-    let query = |params| Query { params, ..Query::default() }.print();
-    findings.counterexample.map(query)
 }
 
 /// The smallest run that goes wrong in a few words, and its query; or in how many runs there is none.
@@ -77,7 +78,7 @@ pub fn in_short(base: &Setup, findings: &Findings) -> (String, Option<String>) {
         Answer::No => format!("none in {}", runs(findings.runs)),
         Answer::NothingAdded => "nothing to add".into(),
     };
-    (words, query(findings))
+    (words, findings.query())
 }
 
 /// A number of runs.
@@ -158,7 +159,7 @@ fn asked(setup: &Setup) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::faults;
+    use crate::query::{Query, faults};
     use crate::search::Search;
     use crate::sim::ServiceKind;
 
@@ -209,7 +210,6 @@ mod tests {
         for (link, bounds, why) in [
             ("", "late:1:none", "no kind of fault is chosen that this service can have"),
             ("", "late:1:jump", "no kind of fault is chosen that this service can have"),
-            ("", "late:0", "no fault is to be added"),
             (&full, "late:2", "the run has as many faults as it can have"),
             (
                 "scenario=custom&faults=crash:A:0,crash:B:0",
@@ -225,6 +225,19 @@ mod tests {
             let bounds = Bounds::read(bounds).expect("these are bounds");
             let found = Search::new(&setup, bounds).finish();
             assert_eq!(in_short(&setup, &found), ("nothing to add".into(), None));
+        }
+    }
+
+    #[test]
+    fn without_another_fault_the_run_as_it_is_was_tried() {
+        for (link, words) in [
+            ("scenario=normal", "as it is, without another fault, it does not happen"),
+            ("scenario=pause", "without the faults of its scenario it does not happen"),
+        ] {
+            let told = told(link, "late:0");
+            assert_eq!(told.answer, Answer::No, "{link}");
+            assert!(told.words.starts_with(words), "{}", told.words);
+            assert!(told.bounds.starts_with("No fault is added to the run"), "{}", told.bounds);
         }
     }
 

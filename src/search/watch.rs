@@ -4,7 +4,7 @@ use super::bounds::Badness;
 use crate::sim::{ClientId, Event, EventKind, Judge, Observer};
 
 /// Some clients.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clients(u8);
 
 impl Clients {
@@ -43,7 +43,7 @@ pub enum Verdict {
 
 /// The judge, who is the authority on what is bad, and besides what tells that nothing bad can
 /// come any more.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Watch {
     judge: Judge,
     bad: Badness,

@@ -1,5 +1,7 @@
 //! What is going to happen, in the order in which it will.
 
+use std::hash::{Hash, Hasher};
+
 use super::fault::FaultKind;
 use super::message::Envelope;
 use super::node::{ClientId, Node, ServerId};
@@ -62,7 +64,7 @@ pub enum Timer {
     RepeatRelease,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
     at: Time,
     /// Its place among what happens at the same time: by who handles it, then by order of creation.
@@ -71,11 +73,23 @@ struct Entry {
 }
 
 /// The queue of happenings: by time, then by who handles them, then by order of creation.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Agenda {
     /// The latest first, so that what comes next is taken from the end.
     entries: Vec<Entry>,
     made: u32,
+}
+
+/// Told apart by what is to happen, and by which of that is the older where both could come to
+/// happen at one time; how much has been planned before makes no difference.
+impl Hash for Agenda {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for entry in &self.entries {
+            let older = self.entries.iter().filter(|other| other.place < entry.place).count();
+            (entry.at, older, entry.what).hash(state);
+        }
+        self.entries.len().hash(state);
+    }
 }
 
 impl Agenda {

@@ -95,6 +95,38 @@ impl FaultKind {
             }
         }
     }
+
+    /// Whether it lasts for a while that can be longer or shorter: that of a pause, of a write's
+    /// delay, or of a cut that is mended.
+    pub fn is_open_ended(&self) -> bool {
+        match self {
+            FaultKind::Pause { .. }
+            | FaultKind::Delay { .. }
+            | FaultKind::Cut { length: Some(_), .. } => true,
+            FaultKind::Crash { .. }
+            | FaultKind::Cut { length: None, .. }
+            | FaultKind::Jump { .. }
+            | FaultKind::Restart { .. }
+            | FaultKind::Failover => false,
+        }
+    }
+
+    /// The same for another while, if it [is open-ended](FaultKind::is_open_ended).
+    #[must_use]
+    pub fn lasting(self, length: Duration) -> FaultKind {
+        match self {
+            FaultKind::Pause { client, .. } => FaultKind::Pause { client, length },
+            FaultKind::Delay { client, .. } => FaultKind::Delay { client, by: length },
+            FaultKind::Cut { client, server, length: Some(_) } => {
+                FaultKind::Cut { client, server, length: Some(length) }
+            }
+            FaultKind::Crash { .. }
+            | FaultKind::Cut { length: None, .. }
+            | FaultKind::Jump { .. }
+            | FaultKind::Restart { .. }
+            | FaultKind::Failover => self,
+        }
+    }
 }
 
 /// When a fault begins.

@@ -1,10 +1,27 @@
 //! The same schedules as a model for the model checker stateright.
+//!
+//! When faults can begin and end is written here once more, without anything that the search leaves
+//! out or cuts short. What they do is not: how a fault begins and ends in a running world, the judge,
+//! and which faults there are, up to which length, are the search's own, so a mistake there shows in
+//! both. `schedules.rs` has faults run from lists instead.
 
-use lock_simulator::search::Bounds;
+use lock_simulator::search::{Bounds, Scope};
 use lock_simulator::sim::{
     ClientId, Duration, FaultKind, Judge, Outcome, RunEnd, Setup, Time, World,
 };
 use stateright::{Checker, HasDiscoveries, Model, Property};
+
+/// What the benchmark has both search to the end, since nothing goes wrong: a link, with the bounds.
+pub const COMPARED: [(&str, &str); 2] = [
+    ("storage=fencing", "overwritten:1:pause.delay.crash"),
+    ("service=redis&storage=conditional", "overwritten:1:pause.delay.crash"),
+];
+
+/// What it has both search until something goes wrong.
+pub const GOES_WRONG: [(&str, &str); 2] = [
+    ("", "overwritten:1:pause.delay.crash"),
+    ("storage=fencing", "lost-update:1:pause.delay.crash"),
+];
 
 /// All runs of a setup with some faults more.
 pub struct Schedules {
@@ -18,7 +35,10 @@ pub struct Schedules {
 pub struct State {
     world: World,
     judge: Judge,
-    begun: Vec<Begun>,
+    /// How many faults have begun.
+    begun: usize,
+    /// Those of them that are still to end: when the others did makes no difference any more.
+    open: Vec<Open>,
     /// Where faults can begin or end, if it is such a place.
     place: Option<Place>,
     /// The clients that have come to their write.
@@ -34,10 +54,9 @@ enum Place {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Hash)]
-struct Begun {
+struct Open {
     at: Time,
     kind: FaultKind,
-    is_open: bool,
 }
 
 /// What can be done next.
@@ -47,7 +66,7 @@ pub enum Action {
     GoOn,
     /// The fault with this number of those that can begin begins.
     Begin(usize),
-    /// The fault with this number of those that have begun ends.
+    /// The fault with this number of those that are still to end ends.
     End(usize),
 }
 
@@ -57,19 +76,26 @@ pub struct Checked {
     pub goes_wrong: bool,
     /// How many states it has looked at.
     pub states: usize,
+    /// How many different ones these are.
+    #[allow(dead_code, reason = "the benchmark has no use for it")]
+    pub unique: usize,
 }
 
 impl Schedules {
     /// The runs with at most so many faults as the bounds say.
     pub fn new(base: Setup, bounds: Bounds) -> Schedules {
-        Schedules { base, bounds, kinds: bounds.faults(&base) }
+        Schedules { base, bounds, kinds: Scope::new(&base, bounds).faults() }
     }
 
     /// Has all of them checked by one thread, depth first, until one is found that goes wrong.
     pub fn check(self) -> Checked {
         let checker = self.checker().threads(1).finish_when(HasDiscoveries::AnyFailures);
         let checker = checker.spawn_dfs().join();
-        Checked { goes_wrong: checker.discovery(GOOD).is_some(), states: checker.state_count() }
+        Checked {
+            goes_wrong: checker.discovery(GOOD).is_some(),
+            states: checker.state_count(),
+            unique: checker.unique_state_count(),
+        }
     }
 
     fn is_good(&self, state: &State) -> bool {
@@ -92,7 +118,8 @@ impl Model for Schedules {
         let world = World::new(self.base);
         let place = world.next_at().map(Place::Step);
         let judge = Judge::default();
-        vec![State { world, judge, begun: Vec::new(), place, at_write: Vec::new(), taken: 0 }]
+        let (begun, open, at_write, taken) = (0, Vec::new(), Vec::new(), 0);
+        vec![State { world, judge, begun, open, place, at_write, taken }]
     }
 
     fn actions(&self, state: &State, actions: &mut Vec<Action>) {
@@ -103,14 +130,14 @@ impl Model for Schedules {
         let Some(place) = state.place else {
             return;
         };
-        if state.begun.len() < usize::from(self.bounds.most) {
+        if state.begun < usize::from(self.bounds.most) {
             let can_begin = |&number: &usize| state.can_begin(self.kinds[number], place);
             actions.extend((state.taken..self.kinds.len()).filter(can_begin).map(Action::Begin));
         }
         if let Place::Step(at) = place {
             let first = state.taken.saturating_sub(self.kinds.len());
             let can_end = |&number: &usize| state.can_end(number, at);
-            actions.extend((first..state.begun.len()).filter(can_end).map(Action::End));
+            actions.extend((first..state.open.len()).filter(can_end).map(Action::End));
         }
     }
 
@@ -124,7 +151,8 @@ impl Model for Schedules {
             }
             (Action::End(number), Some(Place::Step(at))) => {
                 state.end(number, at);
-                state.taken = self.kinds.len() + number + 1;
+                // Those behind it have moved up.
+                state.taken = self.kinds.len() + number;
             }
             (Action::Begin(_) | Action::End(_), _) => return None,
         }
@@ -138,7 +166,7 @@ impl Model for Schedules {
 
 impl State {
     fn can_begin(&self, kind: FaultKind, place: Place) -> bool {
-        let is_open = |begun: &Begun| begun.is_open && begun.kind == kind;
+        let is_open = |open: &Open| open.kind == kind;
         let fits = match (kind, place) {
             (
                 FaultKind::Pause { client, .. }
@@ -152,7 +180,7 @@ impl State {
             }
             (_, Place::Step(_)) => true,
         };
-        fits && !self.begun.iter().any(is_open)
+        fits && !self.open.iter().any(is_open)
     }
 
     fn begin(&mut self, kind: FaultKind, place: Place) {
@@ -161,37 +189,33 @@ impl State {
             Place::Write(_) => self.world.now(),
         };
         self.world.strike(at, kind, &mut self.judge);
-        let is_open = matches!(
-            kind,
-            FaultKind::Pause { .. }
-                | FaultKind::Delay { .. }
-                | FaultKind::Cut { length: Some(_), .. }
-        );
-        if !is_open {
+        self.begun += 1;
+        if kind.is_open_ended() {
+            self.open.push(Open { at, kind });
+        } else {
             let end = self.world.end_of(at, kind).unwrap_or(at);
             self.world.settle(at, kind, end);
         }
-        self.begun.push(Begun { at, kind, is_open });
     }
 
     fn can_end(&self, number: usize, to: Time) -> bool {
-        let Begun { at, kind, is_open } = self.begun[number];
+        let Open { at, kind } = self.open[number];
         let length = |end: Time| kind.length().saturating_sub(end.since(to));
         let end = self.world.end_of(at, kind);
-        is_open && end.is_some_and(|end| to < end && length(end) > Duration::ZERO)
+        end.is_some_and(|end| to < end && length(end) > Duration::ZERO)
     }
 
     fn end(&mut self, number: usize, to: Time) {
-        let begun = &mut self.begun[number];
-        begun.is_open = false;
-        self.world.settle(begun.at, begun.kind, to);
+        let Open { at, kind } = self.open.remove(number);
+        self.world.settle(at, kind, to);
     }
 
     fn go_on(&mut self, place: Option<Place>) {
         if let Some(Place::Step(now)) = place {
-            for number in 0..self.begun.len() {
-                let Begun { at, kind, is_open } = self.begun[number];
-                if is_open && self.world.end_of(at, kind) == Some(now) {
+            // What has lasted for as long as it can ends here.
+            for number in (0..self.open.len()).rev() {
+                let Open { at, kind } = self.open[number];
+                if self.world.end_of(at, kind) == Some(now) {
                     self.end(number, now);
                 }
             }

@@ -1,26 +1,52 @@
 //! All schedules of faults, tried one by one: each is a list of faults that is run from the
 //! beginning. Nothing is shared, and nothing is skipped.
 
-use lock_simulator::search::{Badness, Bounds, Kind, Kinds};
+use lock_simulator::search::{Badness, Bounds, Kind, Kinds, Scope};
 use lock_simulator::sim::{
     Anchor, ClientId, Duration, Event, EventKind, Fault, FaultKind, FaultList, Observer, Outcome,
     Params, ServerId, ServiceKind, Setup, Start, Time, World, limits,
 };
 
+/// How great the faults of a schedule are: their lengths together, and when they begin.
+pub type Size = (Duration, Vec<Time>);
+
 /// What came of trying them.
 #[derive(Debug, Default)]
 pub struct Tried {
-    /// How many schedules there were.
-    pub schedules: u64,
-    /// For each badness the least length of the faults of one in which it is, if there is one.
-    best: [Option<Duration>; Badness::ALL.len()],
+    /// For each schedule when its last fault begins.
+    begun: Vec<Time>,
+    /// For each badness the size of the smallest in which it is, if there is one.
+    best: [Option<Size>; Badness::ALL.len()],
 }
 
 impl Tried {
-    /// The least length of the faults of one that goes wrong, if one does.
-    pub fn best(&self, bad: Badness) -> Option<Duration> {
-        self.best[bad as usize]
+    /// The size of the smallest that goes wrong, if one does.
+    pub fn best(&self, bad: Badness) -> Option<&Size> {
+        self.best[bad as usize].as_ref()
     }
+
+    /// How many schedules there are.
+    pub fn schedules(&self) -> u64 {
+        self.begun.len() as u64
+    }
+
+    /// How many there are whose faults have begun by a time.
+    pub fn begun_by(&self, time: Time) -> u64 {
+        self.begun.iter().filter(|at| **at <= time).count() as u64
+    }
+}
+
+/// The size of the first so many faults of a run; none, if one of them does not begin.
+pub fn size(params: Params, added: usize) -> Option<Size> {
+    let mut record = Record::default();
+    let mut world = World::new(Setup::new(params).expect("the schedule is possible"));
+    while world.step(&mut record) {}
+    let mut begun: Vec<Time> =
+        record.begun.iter().filter(|(number, _)| *number < added).map(|(_, at)| *at).collect();
+    begun.sort();
+    let faults = params.faults.iter().take(added);
+    let length = faults.fold(Duration::ZERO, |sum, fault| sum + extent(fault.kind));
+    (begun.len() == added).then_some((length, begun))
 }
 
 /// Tries all schedules with exactly so many faults of some kinds more than the base has.
@@ -52,6 +78,8 @@ struct Record {
     times: Vec<Time>,
     begun: Vec<(usize, Time)>,
     writes: Vec<(ClientId, Time)>,
+    /// When each client was done or dead.
+    over: Vec<(ClientId, Time)>,
 }
 
 impl Observer for Record {
@@ -60,6 +88,11 @@ impl Observer for Record {
             event.kind
         {
             self.writes.push((write.client, event.at));
+        }
+        if let (EventKind::Finished | EventKind::GaveUp { .. } | EventKind::Crashed, Some(client)) =
+            (event.kind, event.client())
+        {
+            self.over.push((client, event.at));
         }
     }
 
@@ -94,7 +127,7 @@ impl All {
             return;
         }
         let record = self.record(added);
-        let longest = Bounds::longest(&self.setup(&[]));
+        let longest = self.scope().longest();
         // The first fault without an end ends at every later time of the run.
         for (number, one) in added.iter().enumerate().filter(|(_, one)| one.is_open) {
             let Some((_, begun)) = record.begun.iter().find(|(index, _)| *index == number) else {
@@ -138,17 +171,19 @@ impl All {
                 _ => None,
             };
             let only_at_write = matches!(kind, FaultKind::Delay { .. });
-            let starts = starts.filter(|_| !only_at_write).chain(at_write);
+            // Nothing happens to a client that is done.
+            let is_over = |at: Time| {
+                let gone = |&(client, over): &(ClientId, Time)| {
+                    over < at
+                        && matches!(kind, FaultKind::Pause { client: who, .. }
+                            | FaultKind::Crash { client: who } if who == client)
+                };
+                record.over.iter().any(gone)
+            };
+            let starts = starts.filter(|(_, at)| !only_at_write && !is_over(*at)).chain(at_write);
             for (start, at) in starts.collect::<Vec<_>>() {
                 let fault = Fault { start, kind };
-                let is_open = !matches!(
-                    kind,
-                    FaultKind::Crash { .. }
-                        | FaultKind::Cut { length: None, .. }
-                        | FaultKind::Jump { .. }
-                        | FaultKind::Restart { .. }
-                        | FaultKind::Failover
-                );
+                let is_open = kind.is_open_ended();
                 let mut added = added.to_vec();
                 added.push(Added { fault, is_open, closed: None });
                 self.go_on(&added, at, left - 1);
@@ -176,13 +211,23 @@ impl All {
         if added.len() > 1 && !self.ends_at_steps(added) {
             return;
         }
-        self.tried.schedules += 1;
-        let outcome = Outcome::of(self.setup(added));
-        let length = added.iter().fold(Duration::ZERO, |sum, one| sum + extent(one.fault.kind));
+        let setup = self.setup(added);
+        // One that does not begin makes it a schedule with a fault less.
+        let Some(size) = size(*setup.params(), added.len()) else {
+            return;
+        };
+        self.tried.begun.push(size.1.last().copied().unwrap_or_default());
+        let outcome = Outcome::of(setup);
         for bad in Badness::ALL.iter().copied().filter(|bad| bad.is_in(&outcome)) {
             let best = &mut self.tried.best[bad as usize];
-            *best = Some(best.map_or(length, |best| best.min(length)));
+            if best.as_ref().is_none_or(|best| size < *best) {
+                *best = Some(size.clone());
+            }
         }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::new(&self.setup(&[]), Bounds::default())
     }
 
     fn kinds(&self, longest: Duration) -> Vec<FaultKind> {
@@ -215,13 +260,13 @@ impl All {
                 }
                 Kind::Jump if with_keys => {
                     for &server in &servers {
-                        let jumps = Bounds::jumps(&setup);
+                        let jumps = self.scope().jumps();
                         kinds.extend(jumps.map(|by| FaultKind::Jump { server, by }));
                     }
                 }
                 Kind::Restart if with_keys => {
                     for &server in &servers {
-                        let downs = Bounds::downs(&setup).into_iter().map(Some);
+                        let downs = self.scope().downs().into_iter().map(Some);
                         kinds.extend(downs.map(|down| FaultKind::Restart { server, down }));
                     }
                 }
@@ -237,14 +282,7 @@ impl All {
 
 fn closed(added: Added, begun: Time, end: Time) -> Added {
     let length = end.since(begun);
-    let kind = match added.fault.kind {
-        FaultKind::Pause { client, .. } => FaultKind::Pause { client, length },
-        FaultKind::Delay { client, .. } => FaultKind::Delay { client, by: length },
-        FaultKind::Cut { client, server, .. } => {
-            FaultKind::Cut { client, server, length: Some(length) }
-        }
-        kind => kind,
-    };
+    let kind = added.fault.kind.lasting(length);
     let closed = Some((added.fault.kind, end));
     Added { fault: Fault { kind, ..added.fault }, is_open: false, closed }
 }

@@ -67,7 +67,7 @@ impl Table {
     fn present(self) -> Asked {
         let setup = self.desk.shown.get().setup();
         // The run as it is set, to which a search adds its faults.
-        let base = Setup::new(search::base(&setup)).unwrap_or(setup);
+        let base = search::base(&setup);
         (base, self.bounds.get())
     }
 
