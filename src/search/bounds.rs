@@ -1,5 +1,6 @@
 //! What a search looks for, and how far it goes.
 
+use crate::query::{Details, Inquiry};
 use crate::sim::choice::choices;
 use crate::sim::{
     ClientId, Duration, FaultKind, FaultList, Outcome, Params, Restart, Scenario, ServerId,
@@ -335,6 +336,18 @@ impl Bounds {
     /// lasts for a while lasts as long as it can.
     pub fn faults(&self, setup: &Setup) -> Vec<FaultKind> {
         self.possible(setup).kinds.iter().flat_map(|kind| faults(kind, setup)).collect()
+    }
+}
+
+impl Details for Bounds {
+    const INQUIRY: Inquiry = Inquiry::Search;
+
+    fn read(text: &str) -> Result<Bounds, String> {
+        Bounds::read(text)
+    }
+
+    fn print(&self) -> String {
+        Bounds::print(self)
     }
 }
 

@@ -32,4 +32,4 @@ mod watch;
 pub use bounds::{Badness, Bounds, Kind, Kinds, base};
 pub use explore::{Answer, Findings, Progress, Search};
 pub use table::{Cell, Table};
-pub use told::{Told, in_short, runs};
+pub use told::{Bad, Told, in_short, runs};

@@ -8,12 +8,12 @@ use web_sys::MouseEvent;
 use super::Table;
 use super::marks::{DIFFERENCE, Mark};
 use super::panel::alone;
-use crate::bridge::page;
 use crate::canvas::paint;
 use crate::compare::swapped;
 use crate::page::report;
 use crate::query::Query;
 use crate::words::{self, Line, clock};
+use crate::workshop::page;
 
 /// How long nothing may change before the difference is read out, in milliseconds.
 const SETTLED: u32 = 1_000;
