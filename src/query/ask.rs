@@ -99,6 +99,7 @@ impl Ask {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::{Notice, Query};
 
     #[test]
     fn a_question_is_written_as_it_is_read() {
@@ -120,6 +121,16 @@ mod tests {
         let longest = ["map:", &"a".repeat(Ask::LONGEST - 4)].concat();
         assert_eq!(Ask::parse(&longest).expect("just short enough").text(), longest);
         assert_eq!(Ask::parse(&[&longest, "a"].concat()), None);
+    }
+
+    #[test]
+    fn the_notice_of_a_question_that_is_not_read_says_of_what_and_how_long_it_may_be() {
+        let (query, notices) = Query::parse("ask=map:LEASE.work");
+        assert_eq!(query.view.ask, None);
+        let said = "ask=map:LEASE.work is not possible: it takes none, search, map or lease, and at \
+                    most details after a colon; no more than 136 small letters, figures and \
+                    .~:_-. none is used.";
+        assert_eq!(notices.iter().map(Notice::to_string).collect::<Vec<String>>(), [said]);
     }
 
     /// A number from 0 to 9, and usually 5.

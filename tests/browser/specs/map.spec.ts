@@ -110,13 +110,14 @@ test("a map that there is not is named, as long as the link asks for it", async 
 });
 
 test("a link says what is open, with the settings of the map, and nothing once it is closed", async ({ page }) => {
-  const { summary, axes } = await openMap(page, "service=redis", "map:lease.work");
+  const { simulator, summary, axes } = await openMap(page, "service=redis", "map:lease.work");
   await summary.press("Enter");
   await expect(page).toHaveURL(addressBar("service=redis"));
   await summary.press("Enter");
   await expect(page).toHaveURL(addressBar("service=redis&ask=map:lease.work"));
+  await simulator.choose("Lock service", "Chubby");
   await axes.selectOption("Lease against pause");
-  await expect(page).toHaveURL(addressBar("service=redis&ask=map"));
+  await expect(page).toHaveURL(addressBar("service=chubby&ask=map"));
   await page.goBack();
   await expect(axes.locator("option:checked")).toHaveText("Lease against work");
 });

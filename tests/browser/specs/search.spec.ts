@@ -200,8 +200,9 @@ test("a search that was cancelled goes on when its question is opened again", as
 });
 
 test("going back to a link with other bounds searches within these", async ({ page }) => {
-  const { bad, search, answer } = await openSearch(page, "storage=fencing&ask=search:overwritten:1:pause");
+  const { simulator, bad, search, answer } = await openSearch(page, "ask=search:overwritten:1:pause");
   await expect(answer).toContainText("a late write overwrites");
+  await simulator.choose("Lock service", "Chubby");
   await bad.selectOption("a late write is accepted");
   await search.click();
   await expect(answer).toContainText("a late write is accepted");
@@ -244,11 +245,11 @@ test("every service with every storage is searched on request, and what is found
 });
 
 test("the table of every service says so if it is about something else than what is set, and ends with its question", async ({ page }) => {
-  const { place, simulator, every, table, old } = await openSearch(page, "storage=fencing&ask=search:lost-update:3");
+  const { place, simulator, every, table, old } = await openSearch(page, "storage=fencing&ask=search:overwritten:2");
   await every.click();
   await expect(table.getByText("…")).not.toHaveCount(0);
   await expect(old).toHaveCount(0);
-  await simulator.lease.fill("7");
+  await simulator.choose("Lock service", "Chubby");
   await expect(table.getByText("not searched")).not.toHaveCount(0);
   await expect(table.getByText("…")).toHaveCount(0);
   await expect(place.locator("p:has(+ .table)")).toContainText(OLD);
