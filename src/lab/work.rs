@@ -55,9 +55,8 @@ pub struct Work<J: Job> {
     /// Whether what is known is about something that is not wanted any more.
     pub is_behind: RwSignal<bool>,
     wanted: Signal<Option<J::Wanted>>,
-    job: StoredValue<Option<J>, LocalStorage>,
-    /// What the job is about.
-    topic: StoredValue<Option<J::Wanted>>,
+    /// The job, and what it is about.
+    job: StoredValue<Option<(J, J::Wanted)>, LocalStorage>,
     slices: StoredValue<Option<Slices>, LocalStorage>,
     waiting: StoredValue<Option<Timeout>, LocalStorage>,
     looked: StoredValue<f64>,
@@ -80,7 +79,6 @@ impl<J: Job> Work<J> {
             is_behind: RwSignal::new(false),
             wanted,
             job: StoredValue::new_local(None),
-            topic: StoredValue::new(None),
             slices: StoredValue::new_local(None),
             waiting: StoredValue::new_local(None),
             looked: StoredValue::new(0.0),
@@ -95,7 +93,7 @@ impl<J: Job> Work<J> {
     /// What is to be said of the job as it stands, if there is one.
     pub fn with<T>(self, say: impl FnOnce(&J) -> T) -> Option<T> {
         self.news.track();
-        self.job.with_value(|job| job.as_ref().map(say))
+        self.job.with_value(|job| job.as_ref().map(|(job, _)| say(job)))
     }
 
     /// Stops, with what is known.
@@ -110,8 +108,7 @@ impl<J: Job> Work<J> {
         self.rest();
         match self.wanted.get_untracked() {
             Some(wanted) if self.turn_to(&wanted) == Some(true) => {
-                let part = untrack(|| self.with(J::part));
-                self.stage.set(Stage::Under(part.unwrap_or_default()));
+                self.tell();
                 self.proceed();
             }
             _ => self.begin(),
@@ -133,14 +130,15 @@ impl<J: Job> Work<J> {
 
     /// Whether the job, if there is one, is about what is wanted now.
     fn turn_to(self, wanted: &J::Wanted) -> Option<bool> {
-        let is_same = self.topic.with_value(|topic| topic.as_ref() == Some(wanted));
-        let turned = self
-            .job
-            .try_update_value(|job| Some(is_same || job.as_mut()?.turn_to(wanted)))
-            .flatten();
-        if turned == Some(true) {
-            self.topic.set_value(Some(wanted.clone()));
-        }
+        let turned = self.job.try_update_value(|job| {
+            let (job, topic) = job.as_mut()?;
+            let is_about_it = topic == wanted || job.turn_to(wanted);
+            if is_about_it {
+                topic.clone_from(wanted);
+            }
+            Some(is_about_it)
+        });
+        let turned = turned.flatten();
         self.is_behind.set(turned == Some(false));
         turned
     }
@@ -149,8 +147,7 @@ impl<J: Job> Work<J> {
         let Some(wanted) = self.wanted.get_untracked() else {
             return;
         };
-        self.job.set_value(Some(J::begin(&wanted)));
-        self.topic.set_value(Some(wanted));
+        self.job.set_value(Some((J::begin(&wanted), wanted)));
         self.is_behind.set(false);
         self.stage.set(Stage::Begun);
         self.look();
@@ -169,19 +166,25 @@ impl<J: Job> Work<J> {
 
     /// Does a little of what is to be done. Whether there is more.
     fn advance(self) -> bool {
-        let advanced = self.job.try_update_value(|job| {
-            let job = job.as_mut()?;
-            Some((job.advance(STEPS), job.part()))
-        });
-        let (is_more, part) = advanced.flatten().unwrap_or_default();
+        let advanced = self.job.try_update_value(|job| Some(job.as_mut()?.0.advance(STEPS)));
+        let is_more = advanced.flatten().unwrap_or_default();
         if !is_more {
-            self.stage.set(Stage::Done);
+            // What has been over is not read out once more.
+            if self.stage.get_untracked() != Stage::Done {
+                self.stage.set(Stage::Done);
+            }
             self.look();
         } else if now() - self.looked.get_value() > LOOK {
-            self.stage.set(Stage::Under(part));
+            self.tell();
             self.look();
         }
         is_more
+    }
+
+    /// Tells how far it is.
+    fn tell(self) {
+        let part = untrack(|| self.with(J::part));
+        self.stage.set(Stage::Under(part.unwrap_or_default()));
     }
 
     /// Has what is known looked at.
