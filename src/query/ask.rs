@@ -127,9 +127,11 @@ mod tests {
     fn the_notice_of_a_question_that_is_not_read_says_of_what_and_how_long_it_may_be() {
         let (query, notices) = Query::parse("ask=map:LEASE.work");
         assert_eq!(query.view.ask, None);
-        let said = "ask=map:LEASE.work is not possible: it takes none, search, map or lease, and at \
-                    most details after a colon; no more than 136 small letters, figures and \
-                    .~:_-. none is used.";
+        let said = format!(
+            "ask=map:LEASE.work is not possible: it takes none, search, map or lease, and at most \
+             details after a colon; no more than {} small letters, figures and .~:_-. none is used.",
+            Ask::LONGEST
+        );
         assert_eq!(notices.iter().map(Notice::to_string).collect::<Vec<String>>(), [said]);
     }
 

@@ -230,8 +230,10 @@ test("a run that was found has the colour of how it ends", async ({ page }) => {
 });
 
 test("every service with every storage is searched on request, and what is found can be opened", async ({ page }) => {
-  const { simulator, every, table, old } = await openSearch(page, "ask=search");
+  const { place, simulator, every, table, old } = await openSearch(page, "ask=search");
   await every.click();
+  await place.getByText("How far that was searched").click();
+  await expect(place.getByRole("listitem").first()).toContainText("is added to the run without the faults of its scenario");
   const row = (name: string) => table.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
   await expect(table.getByText("…")).toHaveCount(0, { timeout: 30_000 });
   await expect(row("etcd").getByRole("cell").nth(1)).toContainText("none in");
@@ -256,13 +258,14 @@ test("the table of every service says so if it is about something else than what
 });
 
 test("where no fault can be added the table says that, and with which bounds", async ({ page }) => {
-  const { place, every, table } = await openSearch(page, "storage=fencing&ask=search:overwritten:0");
+  const faults = Array(16).fill("pause:B:0:0.1").join(",");
+  const { place, every, table } = await openSearch(page, `storage=fencing&scenario=custom&faults=${faults}&ask=search`);
   await every.click();
   await expect(table.getByText("nothing to add")).not.toHaveCount(0);
   await expect(table).not.toContainText("no such fault");
   await place.getByText("How far that was searched").click();
   await expect(place.getByRole("listitem").first()).toHaveText(
-    "etcd: No fault is added to the run without the faults of its scenario: no fault is to be added.",
+    "etcd: No fault is added to the run: the run has as many faults as it can have.",
   );
 });
 
