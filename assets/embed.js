@@ -26,7 +26,7 @@
     /^[a-z]+$/.test(name) &&
     !/^(on|item|auto|access|content|enter|export|input|spell|writing|(align|class|dir|draggable|hidden|id|inert|is|lang|loading|name|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
 
-  // There are pictures of runs in which nothing is given but these keys. The last three make no
+  // There are pictures of runs in which nothing is given but these keys. The last four make no
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
 

@@ -63,7 +63,7 @@
   // What a list of controls can name besides them.
   const PARTS = ["none", "player", "moment", "steps", "tools"];
 
-  // There are pictures of runs in which nothing is given but these keys. The last three make no
+  // There are pictures of runs in which nothing is given but these keys. The last four make no
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
 

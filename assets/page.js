@@ -49,18 +49,18 @@
     async function lead(word) {
       const place = document.getElementById(`ask-${word}`);
       if (!place) return;
-      // What is above it must not come later and push it away.
-      await loadGallery();
       place.open = true;
       place.querySelector("summary").focus();
-      // By then there is enough below it to scroll so far.
-      await withLab(() => requestAnimationFrame(() => place.scrollIntoView({ behavior: "instant" })));
+      // What is above it must not come later and push it away, and what is below it has to be there,
+      // so that the page can be scrolled so far.
+      await Promise.all([loadGallery(), withLab(() => {})]);
+      requestAnimationFrame(() => place.scrollIntoView({ behavior: "instant" }));
     }
 
     document.querySelector(".result > [data-ask]").addEventListener("click", ({ target }) => {
       lead(target.dataset.ask);
     });
-    onLink("ask", (query) => {
+    onShown((query) => query.has("ask"), (query) => {
       const [word] = query.get("ask").split(":");
       if (!document.getElementById(`ask-${word}`)?.open) lead(word);
     });

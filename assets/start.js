@@ -26,6 +26,21 @@ addEventListener("DOMContentLoaded", () => {
   else wasm_bindgen({ module_or_path: program.dataset.wasm }).catch(fail);
 });
 
+// Does something with the query that the page's program shows, once that is there and fits.
+function onShown(fits, act) {
+  const simulator = document.getElementById("simulator");
+  const look = () => {
+    const shown = simulator.dataset.shown;
+    const query = new URLSearchParams(shown);
+    if (shown === undefined || !fits(query)) return;
+    watch.disconnect();
+    act(query);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(simulator, { attributeFilter: ["data-shown"] });
+  look();
+}
+
 // Programs that come when they are first asked for.
 function fetchStyle(href) {
   const style = document.createElement("link");
@@ -51,6 +66,8 @@ function later(name, sheets, failure) {
     const program = await import(file(name, "js"));
     styles ??= sheets.map((sheet) => fetchStyle(file(sheet, "css")));
     await Promise.all(styles);
+    // It goes by what is shown, and the page's program has to listen to it.
+    await new Promise((known) => onShown(() => true, known));
     await program.default({ module_or_path: file(`${name}_bg`, "wasm") });
   }
 
@@ -94,19 +111,9 @@ addEventListener("click", async ({ target }) => {
 });
 
 // A link can ask for what only another program can show.
-function onLink(key, act) {
-  const simulator = document.getElementById("simulator");
-  const look = () => {
-    const query = new URLSearchParams(simulator.dataset.shown);
-    if (!query.has(key)) return;
-    watch.disconnect();
-    act(query);
-  };
-  const watch = new MutationObserver(look);
-  watch.observe(simulator, { attributeFilter: ["data-shown"] });
-}
-
-addEventListener("DOMContentLoaded", () => onLink("compare", () => withWorkshop(() => {})));
+addEventListener("DOMContentLoaded", () => {
+  onShown((query) => query.has("compare"), () => withWorkshop(() => {}));
+});
 
 // A run that was taken along is opened wherever on the page it is dropped or pasted.
 function openRun(event, detail) {

@@ -176,6 +176,41 @@ fn only_pictures_and_the_canvas_know_of_plotters() {
     }
 }
 
+/// Every file and folder below a folder, from there on, but for what is built or fetched.
+fn places(root: &Path, folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let built = ["target", "dist", "node_modules", ".git"];
+    let kept = paths.filter(|path| !built.iter().any(|name| path.ends_with(name)));
+    let all = kept.flat_map(|path| {
+        let inner = if path.is_dir() { places(root, &path) } else { Vec::new() };
+        let place = path.strip_prefix(root).expect("it is below the root").into();
+        [vec![place], inner].concat()
+    });
+    all.collect()
+}
+
+#[test]
+fn every_file_and_folder_that_the_documents_name_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = places(root, root);
+    let is_source = |name: &str| {
+        let endings = [".rs", ".js", ".ts", ".mjs", ".css", ".toml"];
+        endings.iter().any(|ending| name.ends_with(ending))
+            || ["src/", "tests/", "xtask/"].iter().any(|folder| name.starts_with(folder))
+    };
+    let is_plain = |name: &str| {
+        name.chars().all(|letter| letter.is_ascii_alphanumeric() || "./-_".contains(letter))
+    };
+    for document in ["ARCHITECTURE.md", "README.md"] {
+        let text = fs::read_to_string(root.join(document)).expect("the document can be read");
+        let names = text.split('`').skip(1).step_by(2);
+        for name in names.filter(|name| is_source(name) && is_plain(name)) {
+            assert!(places.iter().any(|place| place.ends_with(name)), "{document}: {name}");
+        }
+    }
+}
+
 #[test]
 fn a_name_is_found_as_a_whole_only() {
     assert!(uses("let now = Instant::now();", "Instant"));

@@ -166,7 +166,7 @@ fn the_script_that_starts_the_programs_has_their_names_for_things() {
         entry(quiz::OPEN),
         entry(PRINTED),
         format!("getAll(\"{}\")", QUIZ.name),
-        format!("onLink(\"{COMPARE}\""),
+        format!("query.has(\"{COMPARE}\")"),
         format!("\"{TOOLS_FAILURE}\""),
         id(SIMULATOR),
     ] {
@@ -182,7 +182,7 @@ fn the_script_of_the_page_has_the_names_of_the_questions() {
         format!("getElementById(\"{}\")", lab::QUESTIONS),
         format!("\"{}\"", lab::LAB_FAILURE),
         format!(".result > [{}]", lab::ASK),
-        format!("onLink(\"{key}\""),
+        format!("query.has(\"{key}\")"),
     ] {
         assert!(script.contains(&name), "{name}");
     }

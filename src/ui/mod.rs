@@ -34,7 +34,7 @@ use timeline::Timeline;
 
 use crate::page::report::{OUTCOME, STEPS, steps};
 use crate::page::{ANNOUNCEMENT, LANES, TIMELINE};
-use crate::query::{Key, Query};
+use crate::query::{self, Key, Query};
 use crate::sim::{Params, Trace};
 use crate::words::{self, Line};
 
@@ -185,7 +185,7 @@ fn write(place: &str, html: &str) {
 
 /// Puts a query into the address, unless it stands there already, and announces the outcome or, if
 /// only the cursor has moved, the step that it has come to. What is there to begin with, or comes
-/// again, needs no announcement. `tabled` is what the table shows, `told` what was told last.
+/// again, needs no announcement, and neither does what else is asked about the same. `tabled` is what the table shows, `told` what was told last.
 fn settle(
     state: State,
     page: Page,
@@ -214,6 +214,10 @@ fn settle(
         if !notices.is_empty() {
             state.say(Vec::new());
         }
+    }
+    let ask = before.view.ask;
+    if (Query { view: query::View { ask, ..query.view }, ..*query }) == before {
+        return;
     }
     let words = match run.step(query.view.t).filter(|_| same_run) {
         Some(step) => ["Step ", &step.number.to_string(), ". ", &step.text].concat(),

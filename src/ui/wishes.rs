@@ -1,4 +1,4 @@
-//! What the workshop, another program, asks of this one.
+//! What workshop and laboratory, other programs, ask of this one.
 
 use leptos::prelude::*;
 
@@ -32,12 +32,12 @@ pub fn rest() -> Option<u32> {
     (!is_held).then_some(SETTLED)
 }
 
-/// Tells others what is shown. While a question is open, nothing stands beside the run, since it
-/// could tell the answer.
+/// Tells others what is shown. While a question is open, nothing stands beside the run and nothing
+/// more is asked about it, since that could tell the answer.
 pub fn tell(query: &Query, is_asked: bool) {
-    let compare = query.view.compare.filter(|_| !is_asked);
+    let (compare, ask) = if is_asked { (None, None) } else { (query.view.compare, query.view.ask) };
     if let Some(simulator) = element(SIMULATOR) {
-        let view = View { compare, ..query.view };
+        let view = View { compare, ask, ..query.view };
         let _ = simulator.set_attribute(SHOWN, &Query { view, ..*query }.print());
     }
 }

@@ -64,12 +64,15 @@ mod tests {
     use super::{LAB, Later, Marked, WORKSHOP};
 
     #[test]
-    fn the_mark_stands_beside_the_program() {
+    fn the_marks_stand_beside_the_program() {
         let html = "<script id=program data-wasm=./a_bg.wasm defer></script>";
-        let wanted = "<script id=program data-workshop=0f data-wasm=./a_bg.wasm defer></script>";
-        let marked = Marked { name: "workshop", mark: "0f".into() };
-        assert_eq!(marked.tell(html).expect("a place"), wanted);
-        assert!(marked.tell("<p>").is_err());
+        let wanted =
+            "<script id=program data-workshop=0f data-lab=1e data-wasm=./a_bg.wasm defer></script>";
+        let workshop = Marked { name: "workshop", mark: "0f".into() };
+        let lab = Marked { name: "lab", mark: "1e".into() };
+        let told = workshop.tell(html).and_then(|html| lab.tell(&html));
+        assert_eq!(told.expect("a place"), wanted);
+        assert!(workshop.tell("<p>").is_err());
     }
 
     #[test]
