@@ -96,6 +96,11 @@ impl<J: Job> Work<J> {
         self.job.with_value(|job| job.as_ref().map(|(job, _)| say(job)))
     }
 
+    /// The same, unless the job is about something that is not wanted any more.
+    pub fn with_present<T>(self, say: impl FnOnce(&J) -> T) -> Option<T> {
+        if self.is_behind.get() { None } else { self.with(say) }
+    }
+
     /// Stops, with what is known.
     pub fn stop(self) {
         self.rest();

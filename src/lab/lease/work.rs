@@ -109,10 +109,8 @@ impl Known {
         let (params, question) = self.wanted.get_untracked();
         let known =
             |study: &Study| (study.figures(), study.range(), answer(&params, &question, study));
-        let is_known = !self.work.is_behind.get_untracked();
-        if let Some((figures, range, answer)) =
-            is_known.then(|| untrack(|| self.work.with(known))).flatten()
-        {
+        let known = untrack(|| self.work.with_present(known));
+        if let Some((figures, range, answer)) = known {
             self.figures.set(figures);
             self.range.set(range);
             self.answer.set(answer);

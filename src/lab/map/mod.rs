@@ -45,16 +45,13 @@ pub fn Map(desk: Desk, is_open: Signal<bool>) -> impl IntoView {
     });
     let work = Work::<Mapping>::new(Signal::derive(move || Some(wanted.get())), is_open);
     let params = move || wanted.get().0;
-    // What is known of another run is not to be taken for what is known of this one.
-    let known = move || !work.is_behind.get();
     let said = move |say: fn(&crate::map::Map) -> String| {
         let map = |work: &Mapping| work.map().filter(|map| map.is_finished()).map(say);
-        known().then(|| work.with(map)).flatten().flatten()
+        work.with_present(map).flatten()
     };
     let bounds = move || {
-        let bounds = known().then(|| work.with(|work| work.bounds().to_vec())).flatten();
-        let bounds = bounds.unwrap_or_default().into_iter();
-        bounds.map(|said| view! { <li>{said}</li> }).collect_view()
+        let bounds = work.with_present(|work| work.bounds().to_vec()).unwrap_or_default();
+        bounds.into_iter().map(|said| view! { <li>{said}</li> }).collect_view()
     };
     view! {
         <p class="map-choice">

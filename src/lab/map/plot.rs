@@ -139,9 +139,7 @@ pub fn Plot(desk: Desk, work: Work<Mapping>, wanted: Memo<Wanted>) -> impl IntoV
     }
 }
 
-/// What is to be said of the map. Nothing is said, and nothing can be chosen, while it is that of
-/// another run.
+/// What is to be said of the map, unless it is that of another run: then nothing can be chosen.
 fn on_map<T>(work: Work<Mapping>, say: impl FnOnce(&Map) -> T) -> Option<T> {
-    let is_there = !work.is_behind.get();
-    is_there.then(|| work.with(|work| work.map().map(say))).flatten().flatten()
+    work.with_present(|work| work.map().map(say)).flatten()
 }

@@ -86,10 +86,10 @@ impl<J: Looks> Hunt<J> {
         let sought = RwSignal::new(None::<Sought>);
         let work = Work::<J>::new(sought.into(), is_open);
         let is_old = Memo::new(move |_| {
-            let params = asked.desk.params();
-            let is_found = || work.with(|work| work.found().contains(&params)) == Some(true);
-            let run = |(setup, bounds): Sought| (base(&setup), bounds);
-            sought.get().is_some_and(|sought| run(sought) != run(present(asked)) && !is_found())
+            let (now, wanted) = present(asked);
+            let is_found = || work.with(|work| work.found().contains(now.params())) == Some(true);
+            let is_same = |setup: Setup| base(&setup) == base(&now) || is_found();
+            sought.get().is_some_and(|(setup, bounds)| bounds != wanted || !is_same(setup))
         });
         let hunt = Hunt { sought, work, is_old, asked };
         // Nobody waits for the answer to a question that is not asked any more.

@@ -212,9 +212,13 @@ test("going back to a link with other bounds searches within these", async ({ pa
 });
 
 test("what is changed in the run that was found makes it another question", async ({ page }) => {
-  const { simulator, answer, show } = await openSearch(page, "scenario=normal&ask=search");
+  const { simulator, answer, show, most } = await openSearch(page, "scenario=normal&ask=search");
   await show.click();
   await expect(simulator.faults).toHaveValue(/^pause:A:/);
+  await expect(answer).not.toContainText(OLD);
+  await most.selectOption("2 faults");
+  await expect(answer).toContainText(OLD);
+  await most.selectOption("1 fault");
   await expect(answer).not.toContainText(OLD);
   await simulator.faults.fill(`${await simulator.faults.inputValue()},crash:A:0`);
   await simulator.faults.press("Enter");
