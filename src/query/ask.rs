@@ -15,13 +15,13 @@ choices! {
     }
 }
 
-/// A question and its details, which are a short text.
+/// A question and its details, as a short text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ask {
     /// What is asked.
     pub inquiry: Inquiry,
     /// Filled up with zeros.
-    details: [u8; Ask::LONGEST],
+    text: [u8; Ask::LONGEST],
 }
 
 /// What belongs to a question and stands behind its word in a link.
@@ -41,45 +41,42 @@ pub trait Details: Copy + PartialEq + Default {
 }
 
 impl Ask {
-    /// The longest text of a question with its details, in bytes.
+    /// The longest text, in bytes.
     pub const LONGEST: usize = 136;
 
-    /// A question and its details, which are made of small letters, figures and `.~:_-`, so that no
-    /// link has to escape them.
-    pub fn new(inquiry: Inquiry, text: &str) -> Option<Ask> {
+    /// Reads the word of an [`Inquiry`] that may be followed by `:` and details, which are made of
+    /// small letters, figures and `.~:_-`, so that no link has to escape them.
+    pub fn parse(text: &str) -> Option<Ask> {
         let is_plain = |byte: u8| {
             byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".~:_-".contains(&byte)
         };
-        if inquiry.word().len() + 1 + text.len() > Ask::LONGEST || !text.bytes().all(is_plain) {
+        let (word, _) = text.split_once(':').unwrap_or((text, ""));
+        let mut ask = Ask { inquiry: Inquiry::from_word(word)?, text: [0; Ask::LONGEST] };
+        if !text.bytes().all(is_plain) {
             return None;
         }
-        let mut details = [0; Ask::LONGEST];
-        details.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        Some(Ask { inquiry, details })
-    }
-
-    /// Reads the word of an [`Inquiry`] that may be followed by `:` and details.
-    pub fn parse(text: &str) -> Option<Ask> {
-        let (word, details) = text.split_once(':').unwrap_or((text, ""));
-        Ask::new(Inquiry::from_word(word)?, details)
+        ask.text.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(ask)
     }
 
     /// The text, for [`Ask::parse`].
     pub fn text(&self) -> String {
-        let details = self.details();
-        let colon = if details.is_empty() { "" } else { ":" };
-        [self.inquiry.word(), colon, &details].concat()
+        self.text.iter().filter(|byte| **byte > 0).map(|byte| char::from(*byte)).collect()
     }
 
     /// The details; empty, if there are none.
     pub fn details(&self) -> String {
-        self.details.iter().filter(|byte| **byte > 0).map(|byte| char::from(*byte)).collect()
+        let text = self.text();
+        text.split_once(':').map(|(_, details)| details.into()).unwrap_or_default()
     }
 
     /// The question about something, which a link says only if it is not the usual.
     pub fn about<D: Details>(details: &D) -> Option<Ask> {
-        let is_usual = *details == D::default();
-        Ask::new(D::INQUIRY, &if is_usual { String::new() } else { details.print() })
+        let word = D::INQUIRY.word();
+        if *details == D::default() {
+            return Ask::parse(word);
+        }
+        Ask::parse(&[word, ":", &details.print()].concat())
     }
 
     /// What the question is about; the usual, if it does not say.
@@ -109,7 +106,6 @@ mod tests {
         }
         let ask = Ask::parse("search:late:1").expect("a question");
         assert_eq!((ask.inquiry, ask.details()), (Inquiry::Search, "late:1".into()));
-        assert_eq!(Ask::parse("map:"), Ask::parse("map"));
     }
 
     #[test]
