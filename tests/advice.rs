@@ -4,8 +4,8 @@
 mod support;
 
 use lock_simulator::advice::{
-    Acquisition, Check, Estimate, Figures, Pause, Pauses, Question, Risk, Run, Samples, Search,
-    Study, answer, chart, grid, head, present_lease, row,
+    Acquisition, Check, Estimate, Figures, PASSES, Pause, Pauses, Question, Risk, Run, Samples,
+    Search, Study, answer, chart, grid, head, present_lease, row,
 };
 use lock_simulator::draw::{Rect, Shape, Theme, svg_of};
 use lock_simulator::query::{Ask, Query};
@@ -13,52 +13,18 @@ use lock_simulator::sim::{Duration, Outcome, Params, Setup, limits};
 use proptest::prelude::*;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
+use support::advice::{
+    figures_of, holds, lost, of_lease, params, question, studied_at, studied_in,
+};
 use support::{custom_setups, millis, seconds, setups};
 
-fn params(link: &str) -> Params {
-    *Query::parse(link).0.setup().params()
-}
-
-fn question(text: &str) -> Question {
-    Question::read(text).expect("the question makes sense")
-}
-
-/// The study of some leases of a run, to its end.
-fn studied_at(link: &str, text: &str, leases: &[Duration]) -> Study {
-    let mut study = Study::of_leases(&params(link), &question(text), leases);
-    while study.advance(10_000) {}
-    study
-}
-
-/// The same of a few leases from all over the grid and of the one that is set, in fewer runs.
+/// The study of a few leases from all over the grid and of the one that is set, in fewer runs.
 fn studied(link: &str, text: &str) -> Study {
     let present = present_lease(&params(link));
     let leases = grid(&params(link)).into_iter().enumerate();
     let few = leases.filter(|(place, lease)| place % 12 == 0 || *lease == present);
     let few: Vec<Duration> = few.map(|(_, lease)| lease).collect();
-    let study = Study::of_leases(&params(link), &question(text), &few);
-    let mut study = study.in_passes(&[2, 2]);
-    while study.advance(10_000) {}
-    study
-}
-
-/// What one lease comes to.
-fn figures_of(link: &str, text: &str, lease: Duration) -> Figures {
-    of_lease(&studied_at(link, text, &[lease]), lease)
-}
-
-fn of_lease(study: &Study, lease: Duration) -> Figures {
-    let figures = study.figures().into_iter().find(|figures| figures.lease == lease);
-    figures.expect("the lease is tried")
-}
-
-fn holds(Estimate { low, high, .. }: Estimate, value: f64) -> bool {
-    (low..=high).contains(&value)
-}
-
-fn lost(figures: &Figures, check: Check) -> Estimate {
-    let found = figures.lost.iter().find(|(other, _)| *other == check);
-    found.expect("the check is possible").1
+    studied_in(&[2, 2], link, text, &few)
 }
 
 /// How often two believe at once, and how often an update is lost without a check, by drawing
@@ -72,7 +38,9 @@ fn plainly_sampled(params: &Params, pauses: &Pauses, lease: Duration, runs: u32)
     let mut random = ChaCha8Rng::seed_from_u64(99);
     let mut seen = [0_u32; 2];
     for _ in 0..runs {
-        let acquisition = acquisition.seeded(random.random());
+        // As long as any cycle of clocks lasts.
+        let phase = Duration::from_micros(random.random_range(0..2_000_000));
+        let acquisition = acquisition.seeded(random.random()).later(phase);
         let after = random.random_range(0..job(acquisition.undisturbed()).as_micros());
         let length = pauses.exceeded_by(f64::from(random.random::<u32>()) / 4_294_967_296.0);
         let pause = Pause { after: Duration::from_micros(after), length };
@@ -122,17 +90,85 @@ fn where_only_the_length_of_a_pause_decides_the_figure_is_how_many_are_longer() 
         if overlaps(Duration::from_micros(middle)) { harmful = middle } else { harmless = middle }
     }
     let mut held = 0;
-    for seed in 0..20 {
+    for seed in 0..30 {
         for text in ["10~1000", "100~2000"] {
             let question = question(text);
             let params = Params { seed, lease, ..params };
-            let mut study = Study::of_leases(&params, &question, &[lease]);
+            let mut study = Study::of_leases(&params, &question, &[lease], &PASSES);
             while study.advance(10_000) {}
             let truth = question.pauses.longer_than(Duration::from_micros(harmless));
             held += u32::from(holds(of_lease(&study, lease).overlap, truth));
         }
     }
-    assert!(held >= 38, "only {held} of 40 bands hold the true value");
+    // 57 of 60 are to be expected, and fewer than 53 once in thirty times.
+    assert!(held >= 53, "only {held} of 60 bands hold the true value");
+}
+
+#[test]
+fn bands_hold_the_mean_of_many_seeds_whatever_is_checked_and_wherever_clocks_stand() {
+    for (link, lease) in [("", 4), ("service=zookeeper", 4)] {
+        let figures: Vec<Figures> = (0..30)
+            .map(|seed| figures_of(&format!("{link}&seed={seed}"), "20~1500", seconds(lease)))
+            .collect();
+        let overlaps: Vec<Estimate> = figures.iter().map(|figures| figures.overlap).collect();
+        let tokens: Vec<Estimate> =
+            figures.iter().map(|figures| lost(figures, Check::Tokens)).collect();
+        for found in [overlaps, tokens] {
+            let mean = found.iter().map(|found| found.value).sum::<f64>() / found.len() as f64;
+            let held = found.iter().filter(|found| holds(**found, mean)).count();
+            // 28 or 29 are to be expected, and fewer than 26 once in sixty times.
+            assert!(mean > 0.0 && held >= 26, "{link}: {held} of 30 bands hold {mean}");
+        }
+    }
+}
+
+#[test]
+fn what_the_storage_lets_through_is_looked_at_until_it_is_known_as_well_as_the_rest() {
+    // Whatever the lease, two believe at once, which a few runs show. What passes the checks of tokens
+    // is another matter.
+    let figures = figures_of("service=chubby", "60000~100000", seconds(2));
+    assert!(figures.overlap.low > 0.97);
+    let tokens = lost(&figures, Check::Tokens);
+    assert!(tokens.high < 0.015, "32 runs in an eighth of all pauses say more than {tokens:?}");
+    let tokens = lost(&figures_of("service=chubby", "10~1000", seconds(5)), Check::Tokens);
+    assert!(tokens.high - tokens.low < tokens.value * 0.5, "{tokens:?}");
+}
+
+#[test]
+fn figures_of_measured_pauses_are_near_the_share_in_the_samples() {
+    // 11 of 1,000 are longer than 4 s.
+    let length = |rank: u32| 4_000.0 * (11.5 / f64::from(rank)).powf(0.8);
+    let samples: Vec<Duration> = (1..=1_000).map(|rank| millis(length(rank) as u64)).collect();
+    let pauses = Pauses::measured(samples.clone()).expect("there are samples").print();
+    let study = studied_at("service=chubby", &pauses, &[2, 4, 5].map(seconds));
+    for figures in study.figures() {
+        // A is stopped at some moment of the 0.6 s of its job, so the shortest pauses that do harm are
+        // as much shorter than the lease, and the latest begin near its end.
+        let share = |longer: Duration| {
+            let longer = samples.iter().filter(|sample| **sample > longer).count();
+            longer as f64 / samples.len() as f64
+        };
+        let lease = figures.lease;
+        let (least, most) = (share(lease), share(lease.saturating_sub(millis(700))));
+        let Estimate { value, low, high } = figures.overlap;
+        assert!(value > least * 0.8 && value < most * 1.25, "{lease}: {value} of {least}, {most}");
+        assert!(low < most && high > least, "{lease}: {low} to {high}");
+        // Pauses of all lengths in between do occur.
+        assert!(lost(&figures, Check::Tokens).value > 0.0, "{lease}");
+    }
+}
+
+#[test]
+fn which_leases_are_left_out_does_not_depend_on_the_seed() {
+    // Whether a check comes in time is a matter of chance here.
+    let left_out = |seed: u32| {
+        let link = format!("service=redis&check=on&jitter=1000&seed={seed}");
+        let leases = grid(&params(&link));
+        let study = studied_in(&[1], &link, "1~1", &leases);
+        study.left_out().collect::<Vec<_>>()
+    };
+    let first = left_out(0);
+    assert!(!first.is_empty() && (1..4).all(|seed| left_out(seed) == first), "{first:?}");
 }
 
 #[test]
@@ -148,11 +184,16 @@ fn pauses_that_are_all_longer_than_a_lease_always_harm_and_shorter_ones_never() 
 }
 
 #[test]
-fn a_longer_lease_harms_no_more_often() {
+fn a_longer_lease_harms_no_more_often_where_nothing_is_checked() {
     for link in ["", "service=redis&jitter=5", "service=zookeeper", "renew=on&work=2"] {
-        let figures = studied(link, "50~3000").figures();
+        let leases = [5, 7, 10, 20].map(seconds);
+        let figures = studied_at(link, "50~3000", &leases).figures();
+        let both = |figures: &Figures| [figures.overlap, lost(figures, Check::Nothing)];
         for two in figures.windows(2) {
-            assert!(two[1].overlap.low <= two[0].overlap.high, "{link}: {two:?}");
+            for (shorter, longer) in both(&two[0]).iter().zip(both(&two[1])) {
+                assert!(longer.value < shorter.value, "{link}: {two:?}");
+                assert!(longer.high < shorter.low, "{link}: {two:?}");
+            }
         }
     }
 }
@@ -169,21 +210,12 @@ fn no_update_is_lost_with_conditional_writes_or_with_tokens_on_reads_and_writes(
 }
 
 #[test]
-fn after_a_crash_the_others_wait_for_the_rest_of_the_lease() {
-    let figures = figures_of("service=chubby", "10~1000", seconds(5));
-    let wait = figures.wait.expect("another client gets the lock");
-    // A crashes somewhere in the 0.6 s of its job; the lease began a little earlier.
-    assert!(wait.worst <= seconds(5) && wait.worst > millis(4_900), "{wait:?}");
-    assert!(wait.mean > millis(4_600) && wait.mean < millis(4_800), "{wait:?}");
-}
-
-#[test]
 fn the_same_seed_gives_the_same_figures_and_slices_make_no_difference() {
     let link = "service=redis&jitter=5&seed=7";
     let study = studied(link, "10~1000");
     let leases: Vec<Duration> = study.figures().iter().map(|figures| figures.lease).collect();
-    let sliced = Study::of_leases(&params(link), &question("10~1000"), &leases);
-    let mut sliced = sliced.in_passes(&[2, 2]);
+    let question = question("10~1000");
+    let mut sliced = Study::of_leases(&params(link), &question, &leases, &[2, 2]);
     while sliced.advance(37) {}
     assert_eq!(study.figures(), sliced.figures());
     assert_eq!(study.progress(), study.of());
@@ -372,13 +404,17 @@ proptest! {
     #[test]
     fn a_pause_that_is_taken_for_harmless_does_no_harm(
         setup in any_setups(),
-        drawn in proptest::collection::vec((0.0..1.0_f64, 0.5..1.0_f64, any::<u32>()), 8),
+        drawn in proptest::collection::vec(
+            (0.0..1.0_f64, 0.5..1.0_f64, any::<u32>(), 0..10_000_000_u64),
+            8,
+        ),
     ) {
         let params = setup.params();
         let acquisition = Acquisition::of(params);
         if let Some(harmless) = harmless(&acquisition) {
-            for (moment, part, seed) in drawn {
-                let acquisition = acquisition.seeded(seed);
+            for (moment, part, seed, phase) in drawn {
+                let phase = Duration::from_micros(phase);
+                let acquisition = acquisition.seeded(seed).later(phase);
                 let mut steps = u64::MAX;
                 let seen = Run::new(acquisition.undisturbed()).advance(&mut steps);
                 let job = seen.and_then(|seen| seen.job).unwrap_or_default();
@@ -404,13 +440,16 @@ proptest! {
         let pauses = Pauses::log_normal(median, tail).expect("both are lengths of pauses");
         let question = Question { pauses, ..Question::default() };
         let params = setup.params();
-        let mut study = Study::new(params, &question);
-        study.advance(20_000);
-        let said = answer(params, &question, &study);
+        let leases = grid(params);
+        prop_assert!(leases.is_sorted());
+        let few: Vec<Duration> = leases.iter().copied().step_by(20).collect();
+        let mut study = Study::of_leases(params, &question, &few, &[1]);
+        prop_assert!(!study.is_complete() && answer(params, &question, &study).is_none());
+        while study.advance(100_000) {}
+        let said = answer(params, &question, &study).expect("the study is complete");
+        prop_assert!(said.sentences.iter().chain(&said.notes).all(|said| said.ends_with('.')));
         let range = study.range().expect("there are leases");
-        let advised = said.and_then(|answer| answer.lease);
-        chart(&study.figures(), range, present_lease(params), advised, width);
-        prop_assert!(grid(params).is_sorted());
+        chart(&study.figures(), range, present_lease(params), said.advised(), width);
     }
 
     #[test]

@@ -130,9 +130,8 @@ fn a_map_is_put_into_words() {
     assert_eq!(
         cross_in_words(&map, &map.params, &cross),
         [
-            "With a lease of 5 s: safe at first, at risk from a pause of 4.9 s, corrupted from \
-             4.981 s.",
-            "With a pause of 8 s: corrupted at first, safe from a lease of 8.001 s.",
+            "With a lease of 5 s: safe from a pause of 0 s, at risk from 4.9 s, corrupted from 4.981 s.",
+            "With a pause of 8 s: corrupted from a lease of 0.6 s, safe from 8.001 s.",
         ]
     );
     assert_eq!(
@@ -156,8 +155,14 @@ fn what_has_no_boundary_is_put_into_words_too() {
         cross_in_words(&map, &map.params, &cross)
     };
     let [work, lease] = said("storage=conditional&scenario=normal", "lease.work");
-    assert_eq!(work, "With a lease of 5 s: safe at first, at risk from work of 5.12 s.");
-    assert_eq!(lease, "With work of 0.5 s: safe with any lease up to 12.5 s.");
+    assert_eq!(work, "With a lease of 5 s: safe from work of 0 s, at risk from 5.12 s.");
+    assert_eq!(lease, "With work of 0.5 s: safe with any lease from 0.5 s to 12.5 s.");
+    // With a lease of 0.5 s, which is possible, this is corrupted: nothing is said of that.
+    let short = "service=redis&scenario=normal&lease=";
+    assert_eq!(ends(params(&[short, "0.5"].concat())), Headline::Corrupted);
+    let [_, lease] = said(&[short, "120"].concat(), "lease.work");
+    assert!(lease.starts_with("With work of 0.5 s: safe with any lease from "), "{lease}");
+    assert!(!lease.contains("from 0.5 s"), "{lease}");
 }
 
 #[test]
@@ -193,8 +198,11 @@ fn a_scenario_without_a_length_has_no_map_over_the_pause_and_says_why() {
 fn another_run_is_on_a_map_if_it_differs_in_the_two_settings_only() {
     let map = Map::new(params(""), Axes::ALL[0], 100);
     assert!(map.shows(&params("lease=7&pause=1")));
+    let chart = Chart::new(&map, 640);
+    assert!(!chart.mark(&params("lease=7&pause=1")).is_empty());
     for other in ["lease=7&work=1", "scenario=crash", "lease=7&pause=21"] {
         assert!(!map.shows(&params(other)), "{other}");
+        assert_eq!(chart.mark(&params(other)), [], "{other}");
     }
 }
 

@@ -20,12 +20,12 @@ fn the_verdict_says_what_went_wrong_and_why() {
         ("", &["A’s write arrived 3.1 s after etcd had ended its lease", "stopped for 8 s"][..]),
         ("renew=on", &["stopped for 8 s", "had learned of the loss, and wrote all the same"]),
         ("scenario=check-pause", &["had checked its lease, but then stopped for 8 s"]),
-        ("scenario=overrun", &["Its work took longer than its lease of 5 s"]),
-        ("work=300", &["A’s write arrived", "Its work took longer than its lease of 5 s"]),
-        ("scenario=delay", &["It was sent in time, but was 8.02 s on its way."]),
+        ("scenario=overrun", &["A’s work took longer than its lease of 5 s"]),
+        ("work=300", &["A’s write arrived", "A’s work took longer than its lease of 5 s"]),
+        ("scenario=delay", &["A sent it in time, but it was 8.02 s on its way."]),
         (
             "scenario=normal&latency=700&lease=2",
-            &["Its lease of 2 s was too short for its way from the lock to the write."],
+            &["A’s lease of 2 s was too short for the way from the lock to the write."],
         ),
         (
             "service=redlock&scenario=clock-jump",
@@ -57,7 +57,7 @@ fn the_verdict_says_what_went_wrong_and_why() {
             &["3 clients were still waiting", "cut short at 600 s, when B was not done"],
         ),
         // The pause begins long after the lease is over and is not to blame.
-        ("latency=5000", &["Its lease of 5 s was too short for its way from the lock"]),
+        ("latency=5000", &["A’s lease of 5 s was too short for the way from the lock"]),
         ("scenario=clock-jump", &["The clock jump changed nothing"]),
         ("service=redlock&scenario=clock-jump", &["A could reach only 3 of 5 servers"]),
     ] {
@@ -272,13 +272,13 @@ fn the_verdict_names_the_service_that_failed_and_how() {
         ("service=redis&scenario=failover&storage=conditional", "Nothing was lost this time."),
         ("service=redis&scenario=clock-jump&clock=slew", "no lease ended noticeably early"),
         ("scenario=failover", "The new leader knew of the lock"),
-        ("scenario=partition", "It could not reach etcd for 8 s"),
+        ("scenario=partition", "A could not reach etcd for 8 s"),
         ("scenario=partition&obey=on", "A noticed that its lease was over and did not write."),
         ("service=zookeeper&scenario=partition&obey=on", "had lost touch with ZooKeeper"),
         ("service=chubby&lockdelay=10", "Chubby was still holding the lock back"),
         (
             "scenario=custom&renew=on&work=15&recheck=off&faults=pause:B:1:10",
-            "Its session had ended while it waited",
+            "B’s session had ended while it waited",
         ),
     ] {
         let what = words::verdict(&trace(query)).what;
@@ -287,22 +287,38 @@ fn the_verdict_names_the_service_that_failed_and_how() {
 }
 
 #[test]
+fn what_is_said_of_fencing_tokens_is_true_of_the_write_that_is_told_of() {
+    for (query, part) in [
+        ("latency=5000", "Fencing tokens alone would not help here, since the storage had seen"),
+        ("storage=conditional&pause=5.2", "Fencing tokens alone would not help here, since"),
+        ("storage=fencing&pause=5.2", "The storage had seen no newer token when the write came."),
+        ("work=6&clients=3", "they would refuse this write, but not another"),
+        ("work=300&lease=0.5&clients=5", "they would refuse this write, but not another"),
+    ] {
+        let said = words::verdict(&trace(query)).remedy;
+        assert!(said.contains(part), "{query}: {said}");
+    }
+    let said = words::verdict(&trace("service=redis&latency=5000")).remedy;
+    assert!(!said.contains("okens"), "{said}");
+}
+
+#[test]
 fn the_verdict_blames_the_fault_that_did_it_and_not_the_first_one() {
     for (faults, part) in [
-        ("faults=pause:A:0:0.1,pause:A:work~0.25:8", "It had stopped for 8 s"),
-        ("faults=pause:A:work:1,pause:A:work~0.5:8", "It had stopped for 8.5 s"),
+        ("faults=pause:A:0:0.1,pause:A:work~0.25:8", "A had stopped for 8 s"),
+        ("faults=pause:A:work:1,pause:A:work~0.5:8", "A had stopped for 8.5 s"),
         (
             "renew=on&faults=cut:A-service:acquired~0.1:0.2,pause:A:work~0.35:8",
-            "It had stopped for 8 s",
+            "A had stopped for 8 s",
         ),
-        ("renew=on&work=8&faults=cut:A-service:acquired~0.1", "It could not reach etcd any more"),
+        ("renew=on&work=8&faults=cut:A-service:acquired~0.1", "A could not reach etcd any more"),
         (
             "renew=on&work=8&faults=cut:B-service:0.4:2,cut:A-service:0.4:9",
-            "It could not reach etcd for 9 s",
+            "A could not reach etcd for 9 s",
         ),
         (
             "service=redlock&renew=on&faults=cut:A-redis1:0:1,pause:A:work:8",
-            "It had stopped for 8 s",
+            "A had stopped for 8 s",
         ),
         (
             "service=redis&faults=jump:redis1:0:0.1,failover:service:acquired",

@@ -28,6 +28,15 @@ impl Check {
             &[Check::Nothing, Check::Versions]
         }
     }
+
+    /// Whether every write is refused that would lose another one: the storage knows of all that
+    /// happened since the writer has read.
+    pub fn refuses_all(self) -> bool {
+        match self {
+            Check::Nothing | Check::Tokens => false,
+            Check::TokensOfReads | Check::Versions => true,
+        }
+    }
 }
 
 /// A pause of A.
@@ -66,6 +75,11 @@ impl Acquisition {
         Acquisition(Params { seed, ..self.0 })
     }
 
+    /// The same, but clients ask so much later.
+    pub fn later(&self, by: Duration) -> Acquisition {
+        Acquisition(Params { starts: self.0.starts.later(by), ..self.0 })
+    }
+
     /// The run in which nothing fails.
     pub fn undisturbed(&self) -> Setup {
         Setup::new(self.0).unwrap_or_default()
@@ -102,7 +116,7 @@ pub struct Seen {
     pub job: Option<Duration>,
     /// Whether A's write was accepted.
     pub wrote: bool,
-    /// Whether another client got the lock.
+    /// Whether another client got the lock after A had got it.
     pub passed_on: bool,
     /// Whether some client believed that it had the lock when it could not rely on it any more.
     /// While none does, no two believe so at once, since the service lets no two rely on it.
@@ -111,7 +125,8 @@ pub struct Seen {
     pub overlap: bool,
     /// Whether an update was lost, or a later one overwritten.
     pub lost: bool,
-    /// How long after A's crash another client got the lock.
+    /// How long A's crash kept another client waiting that got the lock: from the crash on, or from
+    /// when that client asked, if it did so later. Nothing, if A had lost the lock to it before.
     pub blocked: Option<Duration>,
 }
 
@@ -150,6 +165,8 @@ struct Watch {
     seen: Seen,
     acquired: Option<Time>,
     crashed: Option<Time>,
+    /// When each client asked for the first time.
+    asked: [Option<Time>; ClientId::MOST],
 }
 
 impl Observer for Watch {
@@ -164,13 +181,22 @@ impl Observer for Watch {
         self.seen.outlived |= self.judge.believes(client) && !self.judge.may_rely(client);
         let since = |start: Option<Time>| start.map(|start| event.at.since(start));
         match event.kind {
+            EventKind::Asked => {
+                self.asked[client.index()].get_or_insert(event.at);
+            }
             EventKind::Acquired { .. } if client == ClientId::A => self.acquired = Some(event.at),
-            EventKind::Acquired { .. } => {
+            EventKind::Acquired { .. } if self.acquired.is_some() => {
                 self.seen.passed_on = true;
-                self.seen.blocked = self.seen.blocked.or(since(self.crashed));
+                let waits_from = self.crashed.max(self.asked[client.index()]);
+                let waited = self.crashed.and(since(waits_from));
+                self.seen.blocked = self.seen.blocked.or(waited);
             }
             EventKind::Releasing if client == ClientId::A => self.seen.job = since(self.acquired),
-            EventKind::Crashed => self.crashed = Some(event.at),
+            EventKind::Crashed => {
+                self.crashed = Some(event.at);
+                // Whoever waits now does not wait for A.
+                self.seen.blocked = self.seen.passed_on.then_some(Duration::ZERO);
+            }
             _ => {}
         }
     }

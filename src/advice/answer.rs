@@ -1,26 +1,25 @@
 //! The advice in words.
 
 use super::acquisition::Check;
+use super::crashes::Wait;
 use super::grid::present_lease;
-use super::lease::{Figures, Wait};
-use super::numbers::{at_most, per_million, seconds, with_band};
+use super::lease::Figures;
+use super::numbers::{mean_wait, seconds, with_band};
 use super::pauses::Pauses;
 use super::question::Question;
 use super::study::Study;
+use super::trials::Flaw;
+use super::verdict::{Verdict, cannot_show};
 use crate::sim::{Duration, Params, Policy};
 use crate::words::{grouped, service_name};
-
-/// In how many samples something is seen at least once, with 95 % confidence, if it happens three
-/// times in as many.
-const RULE_OF_THREE: f64 = 3.0;
 
 /// The advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The shortest lease that keeps to the risk, as do all longer ones that were tried; none, if there
-    /// is none or if any lease will do.
+    /// The lease to be tried, if one is better than the others: the shortest that keeps to the risk,
+    /// as do all longer ones that were tried, if there is such a lease.
     pub lease: Option<Duration>,
-    /// Whether what is known of the pauses is enough to say so.
+    /// Whether all that is shown.
     pub is_known: bool,
     /// Which lease that is, what it costs, and what would make another possible.
     pub sentences: Vec<String>,
@@ -42,48 +41,44 @@ pub fn answer(params: &Params, question: &Question, study: &Study) -> Option<Ans
     if !study.is_complete() {
         return None;
     }
-    let is_known = is_known(question);
-    let (Some(shortest), Some(longest)) = (figures.first(), figures.last()) else {
-        let sentence = "With no lease do clients get their jobs done, even if nothing fails.";
-        let (sentences, notes) = (vec![sentence.into()], Vec::new());
-        return Some(Answer { lease: None, is_known, sentences, notes });
-    };
     let check = Check::of(params);
+    let risk = question.risk.probability();
+    let (Some(shortest), Some(verdict)) = (figures.first(), Verdict::of(&figures, risk, check))
+    else {
+        let (lease, is_known) = (None, true);
+        let (sentences, notes) = (vec![without_figures(study).into()], Vec::new());
+        return Some(Answer { lease, is_known, sentences, notes });
+    };
+    let notes = notes(question, study);
     if check.refuses_all() {
         let mut sentences = vec![ANY_LEASE.to_owned()];
-        sentences.extend(shortest.wait.map(|wait| cost(shortest.lease, wait)));
-        sentences.extend(at_present(params, &figures, Some(shortest), check));
-        return Some(Answer { lease: None, is_known, sentences, notes: notes(question, study) });
+        sentences.extend(shortest.wait.map(|wait| cost(shortest.lease, &wait)));
+        sentences.extend(at_present(params, study, &figures, shortest, check));
+        return Some(Answer { lease: None, is_known: true, sentences, notes });
     }
-    let risk = question.risk.probability();
-    let keeps = |figures: &&Figures| figures.lost_with(check).high <= risk;
-    let kept = figures.iter().rev().take_while(keeps).last();
-    let advised = kept.unwrap_or(longest);
-    let mut sentences = vec![match kept {
-        Some(kept) => recommendation(kept, shortest, question, check),
-        None => format!(
-            "No lease that was tried keeps to {}: even with {} s, the longest, {} in a million \
-             acquisitions lose an update {}.",
-            question.risk.name(),
-            longest.lease,
-            with_band(longest.lost_with(check)),
-            check.in_words()
-        ),
-    }];
-    sentences.extend(advised.wait.map(|wait| cost(advised.lease, wait)));
-    sentences.extend(at_present(params, &figures, kept, check));
-    sentences.extend(with_more(params, advised, &figures, check));
-    sentences.splice(0..0, other_storage(params));
-    let lease = kept.map(|kept| kept.lease);
-    Some(Answer { lease, is_known, sentences, notes: notes(question, study) })
+    let named = verdict.named();
+    let mut sentences: Vec<String> = other_storage(params).into_iter().collect();
+    sentences.push(verdict.in_words(&figures, question, check));
+    sentences.extend(named.wait.map(|wait| cost(named.lease, &wait)));
+    sentences.extend(at_present(params, study, &figures, named, check));
+    sentences.extend(with_more(params, named, &figures, check));
+    let (lease, is_known) = match (verdict, question.pauses) {
+        (Verdict::Kept(kept), _) => (Some(kept.lease), true),
+        (Verdict::Mixed(shortest, _), _) => (Some(shortest.lease), false),
+        (Verdict::Unknown(lowest), Pauses::Measured { .. }) => (Some(lowest.lease), false),
+        (Verdict::Unknown(_), Pauses::LogNormal { .. }) => (None, false),
+        (Verdict::Missed(_), _) => (None, true),
+    };
+    Some(Answer { lease, is_known, sentences, notes })
 }
 
-/// Whether pauses as rare as the risk would be among those that were measured.
-fn is_known(question: &Question) -> bool {
-    match question.pauses {
-        Pauses::LogNormal { .. } => true,
-        Pauses::Measured { count, .. } => {
-            f64::from(count) * question.risk.probability() >= RULE_OF_THREE
+/// Why there are no figures.
+fn without_figures(study: &Study) -> &'static str {
+    match study.left_out().all(|(_, flaw)| flaw == Flaw::Unfinished) {
+        true => "With no lease do clients get their jobs done, even if nothing fails.",
+        false => {
+            "With no lease that lets clients get their jobs done does another client get the lock \
+             after A, so there is nobody whom a pause or a crash of A could harm."
         }
     }
 }
@@ -100,17 +95,8 @@ impl Check {
         }
     }
 
-    /// Whether every write is refused that would lose another one: the storage knows of all that
-    /// happened since the writer has read.
-    fn refuses_all(self) -> bool {
-        match self {
-            Check::Nothing | Check::Tokens => false,
-            Check::TokensOfReads | Check::Versions => true,
-        }
-    }
-
     /// For which storage something is said.
-    fn in_words(self) -> &'static str {
+    pub(super) fn in_words(self) -> &'static str {
         match self {
             Check::Nothing => "if the storage checks nothing",
             Check::Tokens => "if the storage checks the fencing tokens of writes",
@@ -137,57 +123,32 @@ fn other_storage(params: &Params) -> Option<String> {
 const ANY_LEASE: &str = "The storage that is set refuses every stale write, so no pause costs an \
                          update, and the lease can be chosen by how long a crash may block the others.";
 
-fn recommendation(kept: &Figures, shortest: &Figures, question: &Question, check: Check) -> String {
-    let (risk, lost) = (question.risk.name(), kept.lost_with(check));
-    let storage = check.in_words();
-    let harm = if lost.high == 0.0 {
-        format!("no pause is long enough to do harm {storage}")
-    } else {
-        format!(
-            "{} in a million acquisitions lose an update {storage}, and with 95 % confidence no more \
-             than {}",
-            per_million(lost.value),
-            at_most(lost.high)
-        )
+fn cost(lease: Duration, wait: &Wait) -> String {
+    let (mean, worst) = (mean_wait(wait), seconds(wait.worst));
+    let Wait { crashes, unwanted, .. } = wait;
+    let longest = match unwanted {
+        0 => format!("the longest of {crashes} crashes that were tried took {worst} s"),
+        _ => format!(
+            "after {unwanted} of {crashes} crashes that were tried nobody wanted it, and the longest of \
+             the others took {worst} s"
+        ),
     };
-    let with = format!("a lease of {} s", kept.lease);
-    match question.pauses {
-        Pauses::Measured { count, .. } if !is_known(question) => {
-            let count = grouped(count.into());
-            format!(
-                "As far as {count} measured pauses can tell, with {with} {harm}. But they cannot show a \
-                 risk below about 3 in {count}, so whether any lease keeps to {risk} is not known."
-            )
-        }
-        Pauses::Measured { .. } | Pauses::LogNormal { .. } => {
-            let others = if kept.lease == shortest.lease {
-                format!("All leases that were tried keep to {risk}.")
-            } else {
-                format!("Of the leases that were tried, this and all longer ones keep to {risk}.")
-            };
-            format!("With {with}, {harm}. {others}")
-        }
-    }
-}
-
-fn cost(lease: Duration, Wait { mean, worst, crashes }: Wait) -> String {
     format!(
-        "When A crashes with a lease of {lease} s, the next client gets the lock after {} s on average; \
-         the longest of {crashes} crashes that were tried took {} s.",
-        seconds(mean),
-        seconds(worst)
+        "When A crashes with a lease of {lease} s, the next client gets the lock after {mean} s on \
+         average; {longest}."
     )
 }
 
-/// What the lease that is set comes to, if it is another.
+/// What the lease that is set comes to, if it is another than the one that is named.
 fn at_present(
     params: &Params,
+    study: &Study,
     figures: &[Figures],
-    said: Option<&Figures>,
+    named: &Figures,
     check: Check,
 ) -> Option<String> {
     let lease = present_lease(params);
-    if said.is_some_and(|said| said.lease == lease) {
+    if named.lease == lease {
         return None;
     }
     let which = if lease == params.lease {
@@ -196,11 +157,10 @@ fn at_present(
         format!("the lease that is granted where {} s is set", params.lease)
     };
     let Some(present) = figures.iter().find(|figures| figures.lease == lease) else {
-        return Some(format!(
-            "With {lease} s, {which}, clients do not get their jobs done even if nothing fails."
-        ));
+        let (_, flaw) = study.left_out().find(|(other, _)| *other == lease)?;
+        return Some(format!("With {lease} s, {which}, {}.", flaw.in_words()));
     };
-    let wait = present.wait.map(|wait| seconds(wait.mean));
+    let wait = present.wait.map(|wait| mean_wait(&wait));
     if check.refuses_all() {
         return wait
             .map(|wait| format!("With {lease} s, {which}, a crash costs {wait} s on average."));
@@ -211,6 +171,15 @@ fn at_present(
         with_band(present.lost_with(check)),
         wait.unwrap_or_default()
     ))
+}
+
+impl Flaw {
+    fn in_words(self) -> &'static str {
+        match self {
+            Flaw::Unfinished => "clients do not get their jobs done even if nothing fails",
+            Flaw::Unwanted => "no client gets the lock after A",
+        }
+    }
 }
 
 /// What a storage that checks more would make of it.
@@ -246,39 +215,56 @@ fn with_more(params: &Params, advised: &Figures, all: &[Figures], set: Check) ->
 }
 
 fn notes(question: &Question, study: &Study) -> Vec<String> {
-    let tail = match question.pauses {
-        Pauses::LogNormal { .. } => {
+    let once = "Each acquisition has one pause, which begins at any moment at which A has the lock, \
+                wherever the service’s clocks are.";
+    let (tail, holds) = match question.pauses {
+        Pauses::LogNormal { .. } => (
             "How often pauses beyond the 99.9th percentile occur is what a log-normal distribution says \
              of them, and nobody has measured it."
-                .into()
-        }
-        Pauses::Measured { count, .. } => {
+                .into(),
+            "If pauses are distributed as entered, the bands hold the true value in 95 of 100 cases.",
+        ),
+        Pauses::Measured { quantiles, .. } => {
             let longest = question.pauses.longest().unwrap_or_default();
-            let count = grouped(count.into());
-            format!(
-                "Nothing longer than {longest} s, the longest of the {count} pauses, is considered. They \
-                 cannot tell what happens less often than once in {count}."
+            let cannot_show = cannot_show(&question.pauses).unwrap_or_default();
+            let kept = quantiles.len();
+            (
+                format!(
+                    "The figures are not of the samples themselves but of {kept} of their quantiles: \
+                     what lies between two of these is taken to be spread evenly by the logarithm of \
+                     its length. Nothing longer than {longest} s, the longest, is considered. \
+                     {cannot_show}"
+                ),
+                "If pauses are distributed as the quantiles say, the bands hold the true value in 95 of \
+                 100 cases; other samples of the same pauses are allowed for.",
             )
         }
     };
-    let useless = match study.useless() {
-        0 => None,
-        _ => Some(
-            "Leases with which clients do not get their jobs done, even if nothing fails, are left out."
-                .into(),
+    let flaws = [
+        (
+            Flaw::Unfinished,
+            "Leases with which clients mostly do not get their jobs done, even if nothing fails, are \
+             left out.",
         ),
-    };
+        (Flaw::Unwanted, "Leases with which mostly no client gets the lock after A are left out."),
+    ];
+    let flaws = flaws.iter().filter(|(flaw, _)| study.left_out().any(|(_, found)| found == *flaw));
+    let flaws = flaws.map(|(_, said)| (*said).to_owned());
     let sampling = format!(
         "{} runs of the model: for each lease, pauses up to a length that was found to do no harm are \
          not drawn; the longer ones are, in ranges that are finer the rarer they are, each weighted by \
-         how often it occurs. If pauses are distributed as entered, the bands hold the true value in 95 of 100 cases. They come from the \
-         variances of all ranges, with half a run more of either kind in each; where nothing was seen, \
-         from the rule of three, in the range that has the fewest runs for its weight.",
+         how often it occurs. {holds} They come from the variances of all ranges, with half a run more \
+         of either kind in each; where nothing was seen, from the rule of three, in the range that has \
+         the fewest runs for its weight.",
         grouped(study.runs())
     );
-    let drawn = "Where nothing was seen, the chart has no point; the table has how often it may happen \
-                 all the same.";
-    let once =
-        "Each acquisition has one pause, which begins at any moment at which A has the lock.";
-    [once.into(), tail].into_iter().chain(useless).chain([sampling, drawn.into()]).collect()
+    let waits = "A wait after a crash counts from the crash, or from when the client that waits asks, if it \
+                 asks later, and is zero if A has lost the lock before.";
+    let drawn = "Where nothing was seen, the chart has no point but a dash: so often it may happen all \
+                 the same.";
+    [once.into(), tail]
+        .into_iter()
+        .chain(flaws)
+        .chain([sampling, waits.into(), drawn.into()])
+        .collect()
 }

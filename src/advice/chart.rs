@@ -24,10 +24,8 @@ const LABELS: i32 = 6;
 const SAMPLE: i32 = 26;
 /// What is rarer stands at the bottom.
 const LEAST: f64 = 0.01;
-/// What its tick says, and what must not be taken for it.
-const AT_MOST: [&str; 2] = ["0.01", "≤ 0.01"];
-/// How much more room on the left that takes.
-const SIGN: i32 = 14;
+/// What its tick says.
+const AT_MOST: &str = "≤ 0.01";
 
 /// A piece of a line that is as long as the line, and no gap.
 const UNBROKEN: (f64, f64) = (1e6, 0.0);
@@ -56,7 +54,10 @@ struct Curve {
     name: String,
     form: Form,
     ink: Ink,
-    /// None where there is nothing that an axis has room for, which is zero on a logarithmic one.
+    /// Whether what it shows can happen at all.
+    can_happen: bool,
+    /// None where there is nothing to be drawn, or nothing that an axis has room for, which is zero on a
+    /// logarithmic one.
     points: Vec<Option<Point>>,
 }
 
@@ -77,8 +78,10 @@ pub fn chart(
     let mut above: Vec<Curve> = vec![Curve::new("two believe at once", Form::Rings, Ink::Muted)];
     above.extend(checks.iter().map(|&check| Curve::of_lost(check)));
     for (place, curve) in above.iter_mut().enumerate() {
-        if figures.iter().all(|figures| risks_of(figures).nth(place).is_none_or(is_zero)) {
-            curve.name.push_str(": none");
+        let risks = || figures.iter().filter_map(|figures| risks_of(figures).nth(place));
+        if risks().all(is_zero) {
+            let is_known = !curve.can_happen || risks().all(|risk| risk.high == 0.0);
+            curve.name.push_str(if is_known { ": none" } else { ": none seen" });
         }
     }
     let mut below = [
@@ -87,7 +90,7 @@ pub fn chart(
     ];
 
     let top = legend(&mut shapes, &above, width, 0);
-    let axis = |title, most: f64, spread, least| Axis { title, spread, least, most };
+    let axis = |title, most, spread, least| Axis { title, spread, least, most, floor: None };
     let across = |title| {
         let (least, most) = (in_seconds(leases.0), in_seconds(leases.1));
         axis(title, most, Spread::Logarithmic, least)
@@ -96,9 +99,9 @@ pub fn chart(
         figures.iter().map(|figures| figures.overlap.high.max(figures.lost_unchecked().high));
     let most = decade_above(highest.fold(0.0, f64::max) * 1e6);
     let risks = Plot::new(
-        Rect::new(SIGN, width, top + ROW + LABELS, top + ROW + LABELS + RISK_HEIGHT),
-        across(""),
-        axis("", most, Spread::Logarithmic, LEAST),
+        Rect::new(0, width, top + ROW + LABELS, top + ROW + LABELS + RISK_HEIGHT),
+        across(None),
+        Axis { floor: Some(AT_MOST), ..axis(None, most, Spread::Logarithmic, LEAST) },
     );
     let bottom = legend(&mut shapes, &below, width, top + ROW + LABELS + RISK_HEIGHT);
     let longest =
@@ -107,8 +110,8 @@ pub fn chart(
     let waits = |left| {
         Plot::new(
             Rect::new(left, width, bottom, bottom + WAIT_HEIGHT),
-            across("Lease (s)"),
-            axis("Wait after a crash (s)", longest, Spread::Linear, 0.0),
+            across(Some("Lease (s)")),
+            axis(Some("Wait after a crash (s)"), longest, Spread::Linear, 0.0),
         )
     };
     // The two have the same columns.
@@ -123,33 +126,33 @@ pub fn chart(
         for (curve, risk) in above.iter_mut().zip(risks_of(figures)) {
             let Estimate { value, low, high } = *risk;
             curve.points.push((!is_zero(risk)).then(|| Point { x, y: at(value) }));
-            // Where nothing was seen the band would be all that is to be seen; the table has it.
-            if curve.form != Form::Rings && !is_zero(risk) {
-                shapes.push(Shape::Fill {
-                    area: Rect::new(x, x + 1, at(high), at(low) + 1),
-                    ink: curve.ink,
-                });
+            let ink = curve.ink;
+            if is_zero(risk) {
+                // Where nothing was seen, how often it may happen all the same.
+                if curve.can_happen && high > 0.0 {
+                    let area = Rect::new(x - 3, x + 3, at(high), at(high) + 1);
+                    shapes.push(Shape::Fill { area, ink });
+                }
+            } else if curve.form != Form::Rings {
+                let area = Rect::new(x, x + 1, at(high), at(low) + 1);
+                shapes.push(Shape::Fill { area, ink });
             }
         }
-        if let Some(wait) = figures.wait {
-            let [mean, longest] = &mut below;
-            mean.points.push(Some(Point { x, y: waits.up.pixel(in_seconds(wait.mean)) }));
-            longest.points.push(Some(Point { x, y: waits.up.pixel(in_seconds(wait.worst)) }));
-        }
+        let [mean, longest] = &mut below;
+        let at = |wait: Duration| Point { x, y: waits.up.pixel(in_seconds(wait)) };
+        mean.points.push(figures.wait.map(|wait| at(wait.mean)));
+        longest.points.push(figures.wait.map(|wait| at(wait.worst)));
+        // Where the band is narrower than the line, it is not to be seen.
+        shapes.extend(figures.wait.map(|wait| Shape::Fill {
+            area: Rect::new(x, x + 1, at(wait.high).y, at(wait.low).y + 1),
+            ink: mean.ink,
+        }));
     }
     for curve in above.iter().chain(&below) {
         curve.draw(&mut shapes);
     }
-    let [tick, at_most] = AT_MOST;
-    shapes.extend(risks.axes().into_iter().map(|shape| match shape {
-        Shape::Text(text) if text.words == tick => {
-            Shape::Text(Text { words: at_most.into(), ..text })
-        }
-        shape => shape,
-    }));
+    shapes.extend(risks.axes());
     shapes.extend(waits.axes());
-    // Titles that are left out.
-    shapes.retain(|shape| !matches!(shape, Shape::Text(text) if text.words.is_empty()));
     Chart { size: (width, bottom + WAIT_HEIGHT), shapes }
 }
 
@@ -177,11 +180,11 @@ fn decade_above(number: f64) -> f64 {
 
 impl Curve {
     fn new(name: &str, form: Form, ink: Ink) -> Curve {
-        Curve { name: name.into(), form, ink, points: Vec::new() }
+        Curve { name: name.into(), form, ink, can_happen: true, points: Vec::new() }
     }
 
     fn of_lost(check: Check) -> Curve {
-        match check {
+        let curve = match check {
             Check::Nothing => Curve::new("lost, no check", Form::LineWithDiscs, Ink::Trouble),
             Check::Tokens => {
                 Curve::new("lost, with tokens", Form::DashesWithTriangles, Ink::Hue(ClientId::A))
@@ -194,7 +197,8 @@ impl Curve {
             Check::Versions => {
                 Curve::new("lost, conditional writes", Form::DotsWithSquares, Ink::Hue(ClientId::B))
             }
-        }
+        };
+        Curve { can_happen: !check.refuses_all(), ..curve }
     }
 
     fn draw(&self, shapes: &mut Vec<Shape>) {

@@ -15,7 +15,7 @@ const FINE_HALVINGS: u32 = 6;
 const PARTS: u32 = 4;
 
 /// How many standard deviations to either side cover 95 % of a normal distribution.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
+pub const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// If none of `n` independent runs shows something, its probability is below this divided by `n`,
 /// with 95 % confidence.
@@ -33,11 +33,41 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// What cannot happen.
+    pub const ZERO: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+
     /// Whether the band is so narrow that more runs would tell nothing new, or all so rare that
     /// nobody minds.
     pub fn is_sharp(&self) -> bool {
         self.high <= RAREST || self.high - self.low <= self.value * 0.2
     }
+
+    /// The same with a wider band, if it is the share of so many samples: these could have been
+    /// others, and that they are as many as they are is chance as well.
+    pub fn of_samples(self, count: u32) -> Estimate {
+        let count = f64::from(count);
+        let low = fewest(self.low * count) / count;
+        let high = (most(self.high * count) / count).min(1.0);
+        Estimate { low, high, ..self }
+    }
+}
+
+/// The upper end of the band, with 95 % confidence, of how many of something rare are to be expected
+/// where so many were seen: Garwood's, in the approximation by Wilson and Hilferty, which takes parts
+/// of one as well.
+fn most(seen: f64) -> f64 {
+    let next = seen + 1.0;
+    let root = 1.0 - 1.0 / (9.0 * next) + DEVIATIONS / (3.0 * next.sqrt());
+    next * root * root * root
+}
+
+/// Its lower end.
+fn fewest(seen: f64) -> f64 {
+    if seen <= 0.0 {
+        return 0.0;
+    }
+    let root = 1.0 - 1.0 / (9.0 * seen) - DEVIATIONS / (3.0 * seen.sqrt());
+    (seen * root * root * root).max(0.0)
 }
 
 /// A range of pauses, by the part of all pauses that is longer.
@@ -104,6 +134,8 @@ pub struct Chance {
     pub moment: f64,
     /// The seed of the run.
     pub seed: u32,
+    /// Where in their cycle the clocks of the service are when the run begins, between 0 and 1.
+    pub phase: f64,
 }
 
 impl Chance {
@@ -113,12 +145,20 @@ impl Chance {
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(seed));
         random.set_stream(u64::from(series) << 32 | u64::from(number));
         let mut unit = || (f64::from(random.random::<u32>()) + 0.5) / (f64::from(u32::MAX) + 1.0);
-        Chance { across: unit(), moment: unit(), seed: random.random() }
+        let (across, moment) = (unit(), unit());
+        let seed = random.random();
+        let phase = f64::from(random.random::<u32>()) / (f64::from(u32::MAX) + 1.0);
+        Chance { across, moment, seed, phase }
     }
 
     /// The moment, in a job that takes so long.
     pub fn after(&self, job: Duration) -> Duration {
         Duration::from_micros((self.moment * job.as_micros() as f64) as u64)
+    }
+
+    /// How far into their cycle the clocks are, if it takes so long.
+    pub fn into(&self, cycle: Duration) -> Duration {
+        Duration::from_micros((self.phase * cycle.as_micros() as f64) as u64)
     }
 }
 
@@ -171,5 +211,32 @@ impl Strata {
         let whole = self.whole();
         let value = value.min(whole);
         Some(Estimate { value, low: (value - below).max(0.0), high: (value + above).min(whole) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_band_of_a_count_is_near_that_of_garwood() {
+        // Half the quantiles of chi-squared distributions.
+        for (seen, low, high) in
+            [(0.0, 0.0, 3.689), (1.0, 0.0253, 5.572), (2.0, 0.2422, 7.225), (10.0, 4.795, 18.39)]
+        {
+            assert!((fewest(seen) - low).abs() < 0.05, "{seen}: {}", fewest(seen));
+            assert!((most(seen) / high - 1.0).abs() < 0.01, "{seen}: {}", most(seen));
+        }
+    }
+
+    #[test]
+    fn a_band_of_samples_is_no_narrower_than_that_of_their_distribution() {
+        for value in [0.0, 1e-6, 1e-3, 0.3, 1.0] {
+            let found = Estimate { value, low: value * 0.9, high: (value * 1.1_f64).min(1.0) };
+            for count in [1, 30, 1_000, 100_000] {
+                let Estimate { low, high, .. } = found.of_samples(count);
+                assert!(low <= found.low && high >= found.high && high <= 1.0, "{value}, {count}");
+            }
+        }
     }
 }

@@ -16,10 +16,7 @@ pub fn grid(params: &Params) -> Vec<Duration> {
     let decades = [10, 100, 1_000, 10_000].map(Duration::from_millis);
     let round = decades.iter().flat_map(|&decade| ROUND.map(|number| decade * number));
     let limits = [*limits::LEASE.start(), params.lease, *limits::LEASE.end()];
-    let granted = |lease| {
-        let setup = Setup::new(Params { lease, ..*params }).ok()?;
-        Some(setup.granted_lease()).filter(|granted| limits::LEASE.contains(granted))
-    };
+    let granted = |lease| Some(Setup::new(Params { lease, ..*params }).ok()?.granted_lease());
     let mut leases: Vec<Duration> = round.chain(limits).filter_map(granted).collect();
     leases.sort_unstable();
     leases.dedup();

@@ -1,24 +1,12 @@
 //! What one lease comes to.
 
 use super::acquisition::{Acquisition, Check, Pause, Seen};
+use super::crashes::{Crashes, Wait};
 use super::estimate::{Chance, Estimate, Strata, Tally};
 use super::harmless::Search;
 use super::pauses::Pauses;
+use super::trials::{Flaw, Trials};
 use crate::sim::{Duration, Setup};
-
-/// In how many equal parts of its job A crashes, apart from its very beginning.
-const CRASHES: u32 = 31;
-
-/// How long another client waits for the lock from the moment at which A dies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wait {
-    /// The mean over all moments at which A can die.
-    pub mean: Duration,
-    /// The longest of those that were tried. There may be longer ones.
-    pub worst: Duration,
-    /// How many were tried.
-    pub crashes: u32,
-}
 
 /// What is known of a lease.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,40 +42,26 @@ impl Figures {
 /// What is to be found out next.
 #[derive(Clone, Debug)]
 enum Task {
-    /// How long A's job takes if nothing fails.
-    Job,
-    /// Which pauses do no harm.
-    Harmless(Search),
+    /// What comes of it if nothing fails, and how long A's job takes.
+    Trial(Trials),
+    /// Which pauses do no harm, in runs of a seed.
+    Harmless(u32, Search),
     /// How long the others wait if A crashes.
     Crash(Crash),
     /// How often there is harm.
     Sample(Sample),
     /// Nothing, unless more samples are wanted.
     Nothing,
-    /// Nothing: even if nothing fails, A does not write, or nobody gets the lock after it.
-    Useless,
+    /// Nothing, since the lease is left out.
+    LeftOut(Flaw),
 }
 
-/// Where the crashes have got to.
+/// The crash that is to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Crash {
-    /// The number of the crash: 0 is right at the beginning of A's job, each other one somewhere in one
-    /// of [`CRASHES`] parts of it.
-    number: u32,
     chance: Chance,
     /// How long A's job takes; to be found out first, if it is a matter of chance.
     job: Option<Duration>,
-}
-
-impl Crash {
-    /// How long after A has learned that it has the lock it dies: always before it gives it back.
-    fn after(&self, job: Duration) -> Duration {
-        let part = job / u64::from(CRASHES);
-        match self.number.checked_sub(1) {
-            None => Duration::ZERO,
-            Some(parts) => part * u64::from(parts) + self.chance.after(part),
-        }
-    }
 }
 
 /// Where the samples have got to.
@@ -109,15 +83,15 @@ pub struct LeaseStudy {
     acquisition: Acquisition,
     pauses: Pauses,
     checks: &'static [Check],
+    /// After how long the clocks of the service stand as they did before.
+    cycle: Duration,
     task: Task,
     /// How many samples are wanted in each stratum the next time, and how many there are.
     wanted: u32,
     sampled: u32,
     job: Duration,
     harmless: Duration,
-    /// How long the others waited after the crash at the beginning of the job, and after the others.
-    wait_at_first: Option<Duration>,
-    waits: Vec<Duration>,
+    crashes: Crashes,
     strata: Strata,
     overlap: Vec<Tally>,
     lost: Vec<Vec<Tally>>,
@@ -131,13 +105,13 @@ impl LeaseStudy {
             acquisition,
             pauses,
             checks: Check::all(acquisition.params()),
-            task: Task::Job,
+            cycle: acquisition.undisturbed().cycle(),
+            task: Task::Trial(Trials::new(acquisition.params())),
             wanted: 0,
             sampled: 0,
             job: Duration::ZERO,
             harmless: Duration::ZERO,
-            wait_at_first: None,
-            waits: Vec::new(),
+            crashes: Crashes::default(),
             strata: Strata::of_longest(0.0),
             overlap: Vec::new(),
             lost: Vec::new(),
@@ -160,39 +134,50 @@ impl LeaseStudy {
 
     /// The run that is needed next; none, if no more are wanted.
     pub fn next(&self) -> Option<Setup> {
-        let acquisition = &self.acquisition;
         match &self.task {
-            Task::Job => Some(acquisition.undisturbed()),
-            Task::Harmless(search) => {
+            Task::Trial(trials) => Some(self.acquisition.seeded(trials.seed()).undisturbed()),
+            Task::Harmless(seed, search) => {
+                let acquisition = self.acquisition.seeded(*seed);
                 search.next().map(|pause| acquisition.paused(pause, Check::Nothing))
             }
-            Task::Crash(crash @ Crash { chance, job: Some(job), .. }) => {
-                Some(acquisition.seeded(chance.seed).crashed(crash.after(*job)))
+            Task::Crash(Crash { chance, job: Some(job) }) => {
+                Some(self.decided(chance).crashed(self.crashes.after(chance, *job)))
             }
-            Task::Crash(Crash { chance, job: None, .. })
+            Task::Crash(Crash { chance, job: None })
             | Task::Sample(Sample { chance, job: None, .. }) => {
-                Some(acquisition.seeded(chance.seed).undisturbed())
+                Some(self.decided(chance).undisturbed())
             }
             Task::Sample(Sample { stratum, chance, job: Some(job), check, .. }) => {
                 let length = self.pauses.exceeded_by(self.strata.pick(*stratum, chance));
                 let pause = Pause { after: chance.after(*job), length };
                 let check = self.checks.get(*check).copied().unwrap_or(Check::Nothing);
-                Some(acquisition.seeded(chance.seed).paused(pause, check))
+                Some(self.decided(chance).paused(pause, check))
             }
-            Task::Nothing | Task::Useless => None,
+            Task::Nothing | Task::LeftOut(_) => None,
         }
+    }
+
+    /// The acquisition as chance has decided about it.
+    fn decided(&self, chance: &Chance) -> Acquisition {
+        self.acquisition.seeded(chance.seed).later(chance.into(self.cycle))
     }
 
     /// Takes note of what was seen in that run.
     pub fn take(&mut self, seen: Seen) {
         self.runs += 1;
         match &mut self.task {
-            Task::Job => self.take_job(seen),
-            Task::Harmless(search) => {
+            Task::Trial(trials) => {
+                trials.take(seen);
+                if trials.are_over() {
+                    let trials = trials.clone();
+                    self.take_trials(&trials);
+                }
+            }
+            Task::Harmless(_, search) => {
                 search.take(seen.outlived);
                 if search.next().is_none() {
                     self.harmless = search.length();
-                    self.task = Task::Crash(self.crash(0));
+                    self.begin_crash();
                 }
             }
             Task::Crash(crash) => {
@@ -203,47 +188,49 @@ impl LeaseStudy {
                 let sample = *sample;
                 self.take_sample(sample, seen);
             }
-            Task::Nothing | Task::Useless => {}
+            Task::Nothing | Task::LeftOut(_) => {}
         }
     }
 
-    fn crash(&self, number: u32) -> Crash {
-        let params = self.acquisition.params();
-        let chance = Chance::of(params.seed, u32::MAX, number);
-        Crash { number, chance, job: params.jitter.is_zero().then_some(self.job) }
+    fn take_trials(&mut self, trials: &Trials) {
+        match (trials.flaw(), trials.fit()) {
+            (None, Some((seed, job))) => {
+                self.job = job;
+                // If somebody believes too long even so, there is nothing to be searched for.
+                if trials.outlived() {
+                    self.begin_crash();
+                } else {
+                    self.task = Task::Harmless(seed, Search::new(&self.acquisition, job));
+                }
+            }
+            (flaw, _) => self.task = Task::LeftOut(flaw.unwrap_or(Flaw::Unfinished)),
+        }
+    }
+
+    /// How long A's job takes, if that is no matter of chance.
+    fn certain_job(&self) -> Option<Duration> {
+        self.acquisition.params().jitter.is_zero().then_some(self.job)
+    }
+
+    fn begin_crash(&mut self) {
+        match self.crashes.next(self.acquisition.params().seed) {
+            Some(chance) => self.task = Task::Crash(Crash { chance, job: self.certain_job() }),
+            None => self.begin_strata(),
+        }
     }
 
     fn take_crash(&mut self, crash: Crash, seen: Seen) {
         match (crash.job, seen.job) {
-            (None, Some(job)) => {
-                self.task = Task::Crash(Crash { job: Some(job), ..crash });
-                return;
+            (None, Some(job)) => self.task = Task::Crash(Crash { job: Some(job), ..crash }),
+            (None, None) => {
+                self.crashes.skip();
+                self.begin_crash();
             }
-            // Where chance has it that A gets nothing done, there is no job in which it could die.
-            (None, None) => {}
-            (Some(_), _) if crash.number == 0 => self.wait_at_first = seen.blocked,
-            (Some(_), _) => self.waits.extend(seen.blocked),
-        }
-        if crash.number < CRASHES {
-            self.task = Task::Crash(self.crash(crash.number + 1));
-        } else {
-            self.begin_strata();
-        }
-    }
-
-    fn take_job(&mut self, seen: Seen) {
-        self.task = match seen.job.filter(|_| seen.wrote && seen.passed_on) {
-            None => Task::Useless,
-            Some(job) => {
-                self.job = job;
-                // If somebody believes too long even so, there is nothing to be searched for.
-                if seen.outlived {
-                    Task::Crash(self.crash(0))
-                } else {
-                    Task::Harmless(Search::new(&self.acquisition, job))
-                }
+            (Some(_), _) => {
+                self.crashes.take(seen);
+                self.begin_crash();
             }
-        };
+        }
     }
 
     fn begin_strata(&mut self) {
@@ -264,8 +251,7 @@ impl LeaseStudy {
         let params = self.acquisition.params();
         let series = u32::try_from(stratum).unwrap_or(u32::MAX);
         let chance = Chance::of(params.seed, series, self.sampled + self.wanted - left);
-        let job = params.jitter.is_zero().then_some(self.job);
-        Sample { stratum, left, chance, job, check: 0 }
+        Sample { stratum, left, chance, job: self.certain_job(), check: 0 }
     }
 
     fn take_sample(&mut self, sample: Sample, seen: Seen) {
@@ -300,45 +286,44 @@ impl LeaseStudy {
         };
     }
 
+    /// Whether more samples would tell nothing new of anything that can happen.
     fn is_sharp(&self) -> bool {
-        self.figures()
-            .is_none_or(|figures| figures.overlap.is_sharp() && figures.lost_unchecked().is_sharp())
+        let lost = self.checks.iter().zip(&self.lost);
+        let lost = lost.filter(|(check, _)| !check.refuses_all()).map(|(_, tallies)| tallies);
+        let is_sharp = |tallies: &Vec<Tally>| {
+            self.strata.estimate(tallies).is_some_and(|found| found.is_sharp())
+        };
+        [&self.overlap].into_iter().chain(lost).all(is_sharp)
     }
 
-    /// Whether A gets done what it needs the lock for and passes it on, if nothing fails.
-    pub fn is_useful(&self) -> bool {
-        !matches!(self.task, Task::Useless)
+    /// Why the lease is left out, if it is.
+    pub fn flaw(&self) -> Option<Flaw> {
+        match self.task {
+            Task::LeftOut(flaw) => Some(flaw),
+            Task::Trial(_)
+            | Task::Harmless(..)
+            | Task::Crash(_)
+            | Task::Sample(_)
+            | Task::Nothing => None,
+        }
     }
 
     /// What is known; nothing, as long as not every stratum has been looked at.
     pub fn figures(&self) -> Option<Figures> {
-        if matches!(self.task, Task::Job | Task::Harmless(_) | Task::Crash(_) | Task::Useless) {
-            return None;
+        match self.task {
+            Task::Trial(_) | Task::Harmless(..) | Task::Crash(_) | Task::LeftOut(_) => return None,
+            Task::Sample(_) | Task::Nothing => {}
         }
+        let known = |tallies| Some(self.pauses.sampled(self.strata.estimate(tallies)?));
         let estimates = self.checks.iter().zip(&self.lost);
-        let lost = estimates.map(|(&check, tallies)| Some((check, self.strata.estimate(tallies)?)));
+        let lost = estimates.map(|(&check, tallies)| Some((check, known(tallies)?)));
         Some(Figures {
             lease: self.lease(),
             harmless: self.harmless,
-            overlap: self.strata.estimate(&self.overlap)?,
+            overlap: known(&self.overlap)?,
             lost: lost.collect::<Option<_>>()?,
-            wait: self.wait(),
+            wait: self.crashes.wait(),
             runs: self.runs,
-        })
-    }
-
-    /// How long crashes block the others. The mean is without the crash that chance has no part in.
-    fn wait(&self) -> Option<Wait> {
-        let crashes = u32::try_from(self.waits.len()).unwrap_or(u32::MAX);
-        let sum = self.waits.iter().fold(Duration::ZERO, |sum, &wait| sum + wait);
-        let worst = *self.waits.iter().max()?;
-        Some(match self.wait_at_first {
-            Some(first) => Wait {
-                mean: sum / u64::from(crashes),
-                worst: worst.max(first),
-                crashes: crashes + 1,
-            },
-            None => Wait { mean: sum / u64::from(crashes), worst, crashes },
         })
     }
 }

@@ -8,12 +8,13 @@
 //! need not be sampled, and those in strata that are finer towards the rare ones. So what happens
 //! once in a million acquisitions is seen in a few hundred runs.
 //!
-//! This is the only place apart from pictures that computes with floating-point numbers. What is not
-//! exact by itself comes from `libm`, so that figures are the same on every platform.
+//! Apart from pictures and the numbers of their axes, only this computes with floating-point numbers.
+//! What is not exact by itself comes from `libm`, so that figures are the same on every platform.
 
 mod acquisition;
 mod answer;
 mod chart;
+mod crashes;
 mod estimate;
 mod grid;
 mod harmless;
@@ -24,16 +25,20 @@ mod question;
 mod samples;
 mod study;
 mod table;
+mod trials;
+mod verdict;
 
 pub use acquisition::{Acquisition, Check, Pause, Run, Seen};
 pub use answer::{Answer, answer};
 pub use chart::{Chart, chart};
+pub use crashes::Wait;
 pub use estimate::Estimate;
 pub use grid::{grid, present_lease};
 pub use harmless::Search;
-pub use lease::{Figures, Wait};
+pub use lease::Figures;
 pub use pauses::{LONGEST, Pauses, in_millis};
 pub use question::{Question, Risk};
 pub use samples::{BadLine, Samples};
-pub use study::Study;
+pub use study::{PASSES, Study};
 pub use table::{head, row};
+pub use trials::Flaw;

@@ -1,5 +1,6 @@
 //! Figures as the page writes them.
 
+use super::crashes::Wait;
 use super::estimate::Estimate;
 use crate::sim::Duration;
 use crate::words::grouped;
@@ -47,9 +48,27 @@ fn in_figures(number: f64, round: fn(f64) -> f64) -> String {
 
 /// A length in seconds with one decimal, or two if it is short.
 pub fn seconds(length: Duration) -> String {
-    let millis = if length >= Duration::from_secs(10) { 100 } else { 10 };
-    let half = Duration::from_millis(millis / 2);
-    Duration::from_millis((length + half).as_millis() / millis * millis).to_string()
+    let step = step(length);
+    down(length + step / 2, step).to_string()
+}
+
+/// A mean wait in seconds with the band in which it is, unless that is narrower than what is written.
+pub fn mean_wait(Wait { mean, low, high, .. }: &Wait) -> String {
+    let step = step(*mean);
+    let (few, many) = (down(*low, step), high.round_up(step));
+    match many.saturating_sub(few) <= step {
+        true => seconds(*mean),
+        false => format!("{} ({few} to {many})", seconds(*mean)),
+    }
+}
+
+/// What the last digit of a length counts.
+fn step(length: Duration) -> Duration {
+    Duration::from_millis(if length >= Duration::from_secs(10) { 100 } else { 10 })
+}
+
+fn down(length: Duration, step: Duration) -> Duration {
+    step * (length.as_micros() / step.as_micros())
 }
 
 #[cfg(test)]

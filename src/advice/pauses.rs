@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::estimate::Estimate;
 use crate::query::{Kind, Value};
 use crate::sim::{Duration, limits};
 use crate::words::grouped;
@@ -43,8 +44,9 @@ pub enum Pauses {
         /// How many were.
         count: u32,
         /// What some parts of them do not exceed, the shortest first and the longest last. What lies
-        /// between two of these counts as the longer one, so that a rare long pause is not taken for
-        /// several shorter ones, and the harm is never less than that of the samples.
+        /// between two of these is taken to be spread evenly by the logarithm of its length; only what
+        /// is longer than the last but the longest counts as the longest, so that a single long pause
+        /// is not taken for a shorter one.
         quantiles: [Duration; LEVELS.len()],
     },
 }
@@ -150,9 +152,31 @@ impl Pauses {
             }
             Pauses::Measured { quantiles, .. } => {
                 let no_longer = quantiles.partition_point(|quantile| *quantile <= length);
-                let level = no_longer.checked_sub(1).map_or(0, |last| LEVELS[last]);
-                f64::from(WHOLE - level) / f64::from(WHOLE)
+                let longer = |place: usize| f64::from(WHOLE - LEVELS[place]) / f64::from(WHOLE);
+                let Some(last) = no_longer.checked_sub(1) else {
+                    return 1.0;
+                };
+                match (quantiles.get(no_longer), self.longest()) {
+                    (Some(next), longest) if Some(*next) != longest => {
+                        // What lasts no time at all has no logarithm.
+                        let log = |length: Duration| libm::log(length.as_micros().max(1) as f64);
+                        let below = log(quantiles[last]);
+                        let part = (log(length) - below) / (log(*next) - below);
+                        let part = if part.is_finite() { part } else { 0.0 };
+                        longer(last) + (longer(no_longer) - longer(last)) * part
+                    }
+                    _ => longer(last),
+                }
             }
+        }
+    }
+
+    /// A probability that was found for them with the band that it has: if they were measured, other
+    /// samples of the same pauses could have come to something else.
+    pub fn sampled(&self, found: Estimate) -> Estimate {
+        match self {
+            Pauses::LogNormal { .. } => found,
+            Pauses::Measured { count, .. } => found.of_samples(*count),
         }
     }
 
@@ -288,19 +312,33 @@ mod tests {
     }
 
     #[test]
-    fn no_length_is_exceeded_less_often_than_in_the_samples() {
+    fn a_part_is_as_near_to_that_of_the_samples_as_the_quantiles_are_to_each_other() {
         for count in [1, 2, 7, 99, 1_000, 3_333] {
-            // Long ones are rare, and there are steps.
+            // Long ones are rare, there are steps, and three digits say all of each.
             let samples: Vec<Duration> = (0..count)
-                .map(|at| millis(at * 7_919 % count).max(millis(9)) * (at % 13))
+                .map(|at| three_digits(millis(at * 7_919 % count).max(millis(9)) * (at % 13)))
                 .collect();
             let pauses = Pauses::measured(samples.clone()).expect("there are some");
+            let Pauses::Measured { quantiles, .. } = pauses else {
+                panic!("they were measured");
+            };
             for length in samples.iter().flat_map(|&length| {
                 [length, length.saturating_sub(Duration::from_micros(1)), length + millis(3)]
             }) {
                 let longer = samples.iter().filter(|sample| **sample > length).count();
                 let part = longer as f64 / samples.len() as f64;
-                assert!(pauses.longer_than(length) > part - 1e-12, "{length} of {count}");
+                let found = pauses.longer_than(length);
+                let above = quantiles.iter().position(|quantile| *quantile > length);
+                let levels =
+                    [above.map_or(16, |above| above.saturating_sub(1)), above.unwrap_or(16)];
+                let [from, to] = levels.map(|place| f64::from(WHOLE - LEVELS[place]) / 1e5);
+                let one = 1.0 / samples.len() as f64;
+                assert!((to - 1e-12..=from + 1e-12).contains(&found), "{length} of {count}");
+                assert!((to - one..=from + 1e-12).contains(&part), "{length} of {count}");
+                // What lasts longest counts as that: there the part is no less than in the samples.
+                if above.is_some_and(|above| Some(quantiles[above]) == pauses.longest()) {
+                    assert!(found > part - 1e-12, "{length} of {count}");
+                }
             }
         }
     }

@@ -29,7 +29,7 @@ impl Risk {
         }
     }
 
-    /// The probability that an acquisition may have to lose an update.
+    /// The share of acquisitions that may lose an update.
     pub fn probability(self) -> f64 {
         1.0 / f64::from(self.acquisitions())
     }

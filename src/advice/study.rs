@@ -5,10 +5,11 @@ use super::grid::{grid, present_lease};
 use super::lease::{Figures, LeaseStudy};
 use super::pauses::Pauses;
 use super::question::Question;
+use super::trials::Flaw;
 use crate::sim::{Duration, Params};
 
 /// How many runs there are in each stratum of each lease, one pass over all leases after the other.
-const PASSES: [u32; 4] = [4, 4, 8, 16];
+pub const PASSES: [u32; 4] = [4, 4, 8, 16];
 
 /// What each lease comes to, for a run and its pauses.
 #[derive(Clone, Debug)]
@@ -27,29 +28,26 @@ pub struct Study {
 impl Study {
     /// A study of all leases of the [`grid`], which has not begun.
     pub fn new(params: &Params, question: &Question) -> Study {
-        Study::of_leases(params, question, &grid(params))
+        Study::of_leases(params, question, &grid(params), &PASSES)
     }
 
-    /// A study of some leases, the shortest first, which are granted as they are asked for.
-    pub fn of_leases(params: &Params, question: &Question, leases: &[Duration]) -> Study {
+    /// A study of some leases, the shortest first, which are granted as they are asked for, with so
+    /// many runs in each stratum, one pass after the other: with fewer than [`PASSES`] it is over
+    /// sooner, and its bands are wider.
+    pub fn of_leases(
+        params: &Params,
+        question: &Question,
+        leases: &[Duration],
+        passes: &'static [u32],
+    ) -> Study {
         let acquisition = Acquisition::of(params);
         let study = |&lease: &Duration| LeaseStudy::new(acquisition.leased(lease), question.pauses);
         let leases: Vec<LeaseStudy> = leases.iter().map(study).collect();
         let mut order: Vec<usize> = (0..leases.len()).collect();
         order.sort_by_key(|place| place.reverse_bits());
         let question = *question;
-        let (passes, looked_at, run) = (&PASSES, 0, None);
+        let (looked_at, run) = (0, None);
         let mut study = Study { acquisition, question, leases, passes, order, looked_at, run };
-        study.look();
-        study
-    }
-
-    /// The same from its beginning, with so many runs in each stratum, one pass after the other: with
-    /// fewer it is over sooner, and its bands are wider.
-    pub fn in_passes(self, passes: &'static [u32]) -> Study {
-        let leases: Vec<Duration> = self.leases.iter().map(LeaseStudy::lease).collect();
-        let study = Study::of_leases(self.acquisition.params(), &self.question, &leases);
-        let mut study = Study { passes, ..study };
         study.look();
         study
     }
@@ -133,9 +131,9 @@ impl Study {
         self.looked_at >= self.order.len()
     }
 
-    /// How many leases are too short for clients to get anything done, even if nothing fails.
-    pub fn useless(&self) -> usize {
-        self.leases.iter().filter(|lease| !lease.is_useful()).count()
+    /// The leases that are left out, the shortest first, and why.
+    pub fn left_out(&self) -> impl Iterator<Item = (Duration, Flaw)> {
+        self.leases.iter().filter_map(|study| Some((study.lease(), study.flaw()?)))
     }
 
     /// How many runs of the model the figures come from.

@@ -2,7 +2,7 @@
 
 use super::acquisition::Check;
 use super::lease::Figures;
-use super::numbers::{seconds, with_band};
+use super::numbers::{mean_wait, seconds, with_band};
 use crate::sim::Params;
 
 /// What the columns are: the lease, then what goes wrong in a million acquisitions, then the waits.
@@ -21,7 +21,7 @@ pub fn head(params: &Params) -> Vec<&'static str> {
 pub fn row(figures: &Figures) -> Vec<String> {
     let lost = figures.lost.iter().map(|(_, lost)| with_band(lost));
     let waits = match figures.wait {
-        Some(wait) => [seconds(wait.mean), seconds(wait.worst)],
+        Some(wait) => [mean_wait(&wait), seconds(wait.worst)],
         None => ["–".into(), "–".into()],
     };
     let first = [figures.lease.to_string(), with_band(&figures.overlap)];

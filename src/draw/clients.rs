@@ -184,7 +184,7 @@ impl Clients {
             for lane in &layout.clients {
                 places.extend(along(area, lane.strip));
             }
-            scene.label(&["two holders at once", "two holders"], style, &places);
+            scene.label(&["two may rely on it", "two may rely"], style, &places);
         }
     }
 

@@ -149,14 +149,16 @@ impl Tick {
 /// An axis: what its numbers are, and from where to where it goes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis<'a> {
-    /// What the numbers are, with their unit: "Lease (s)".
-    pub title: &'a str,
+    /// What the numbers are, with their unit: "Lease (s)". None, if something else says so.
+    pub title: Option<&'a str>,
     /// How they are spread.
     pub spread: Spread,
     /// The least number.
     pub least: f64,
     /// The greatest number.
     pub most: f64,
+    /// What is said of the least number, if its tick stands for more than that: "≤ 0.01".
+    pub floor: Option<&'a str>,
 }
 
 impl Axis<'_> {
@@ -174,7 +176,9 @@ pub struct Plot<'a> {
     pub across: Scale,
     /// How they run upwards.
     pub up: Scale,
-    titles: [&'a str; 2],
+    titles: [Option<&'a str>; 2],
+    /// What is said of the least number of the axis on the left.
+    floor: Option<&'a str>,
     outside: Rect,
 }
 
@@ -185,15 +189,17 @@ impl<'a> Plot<'a> {
         let (top, bottom) = (outside.top + ROW + 4, outside.bottom - 2 * ROW - TICK);
         let rows = up.scale(bottom, top.min(bottom));
         let widest = |ticks: &[Tick]| {
-            let width = |tick: &Tick| metrics::width(&tick.words(), style.size, style.weight);
-            ticks.iter().map(width).max().unwrap_or(0)
+            let width = |words: &str| metrics::width(words, style.size, style.weight);
+            let widths = ticks.iter().map(|tick| width(&tick.words()));
+            widths.chain(up.floor.map(width)).max().unwrap_or(0)
         };
         let left = outside.left + widest(&rows.ticks(APART_UP)) + TICK + 4;
         // The last number of the lower axis may stand at its end and reach beyond it by half.
         let right = outside.right - 20;
         let columns = across.scale(left, right.max(left));
         let area = Rect::new(left, right.max(left), top.min(bottom), bottom);
-        Plot { area, across: columns, up: rows, titles: [across.title, up.title], outside }
+        let (titles, floor) = ([across.title, up.title], up.floor);
+        Plot { area, across: columns, up: rows, titles, floor, outside }
     }
 
     /// Lines that help the eye, to be drawn below everything else.
@@ -224,7 +230,9 @@ impl<'a> Plot<'a> {
         for tick in self.up.ticks(APART_UP) {
             let y = self.up.pixel(tick.number());
             line(Rect::new(left - TICK, left, y, y + 1));
-            texts.push(text(tick.words(), style, ending_at(left - TICK - 3, y)));
+            let floor = self.floor.filter(|_| tick.number() <= self.up.least);
+            let words = floor.map_or_else(|| tick.words(), String::from);
+            texts.push(text(words, style, ending_at(left - TICK - 3, y)));
         }
         let mut taken = i32::MIN;
         for tick in self.across.ticks(APART_ACROSS) {
@@ -238,10 +246,11 @@ impl<'a> Plot<'a> {
             }
         }
         let [across, up] = self.titles;
-        texts.push(text(up.into(), style, starting_at(self.outside.left, top - ROW / 2 - 3)));
+        let above = starting_at(self.outside.left, top - ROW / 2 - 3);
+        texts.extend(up.map(|title| text(title.into(), style, above)));
         let below = bottom + TICK + ROW + ROW / 2;
-        let place = Place { anchor: Anchor::End, ..starting_at(right, below) };
-        texts.push(text(across.into(), style, place));
+        let below = Place { anchor: Anchor::End, ..starting_at(right, below) };
+        texts.extend(across.map(|title| text(title.into(), style, below)));
         shapes.extend(texts.into_iter().map(Shape::Text));
         shapes
     }
@@ -324,12 +333,19 @@ mod tests {
 
     #[test]
     fn a_plot_with_all_its_words_is_inside_and_no_word_covers_another() {
-        let across = Axis { title: "Lease (s)", spread: Spread::Linear, least: 0.6, most: 20.0 };
+        let across = Axis {
+            title: Some("Lease (s)"),
+            spread: Spread::Linear,
+            least: 0.6,
+            most: 20.0,
+            floor: None,
+        };
         let up = Axis {
-            title: "Lost updates per million",
+            title: Some("Lost updates per million"),
             spread: Spread::Logarithmic,
             least: 1e-3,
             most: 1e6,
+            floor: Some("at most 0.001"),
         };
         for width in 240..1_280 {
             let outside = Rect::new(0, width, 10, 250);

@@ -1,9 +1,10 @@
 //! A map as a picture.
 
 use super::axes::{Axes, Range};
+use super::frame::Frame;
 use super::lines;
 use super::pattern::{self, Rows};
-use super::words::{number, title};
+use super::words::{length, number, title};
 use super::{Map, Setting};
 use crate::draw::{
     Anchor, Axis, Ink, Place, Plot, Point, Rect, Shape, Spread, Style, Text, Weight, text_width,
@@ -32,8 +33,7 @@ pub struct Chart {
     pub size: (i32, i32),
     /// What to draw, in this order; the marks lie over it.
     pub shapes: Vec<Shape>,
-    axes: Axes,
-    ranges: (Range, Range),
+    frame: Frame,
     plot: Plot<'static>,
 }
 
@@ -43,21 +43,17 @@ impl Chart {
         let width = width.cast_signed().clamp(WIDTHS.0, WIDTHS.1);
         let bottom = (width * 3 / 5).clamp(HEIGHTS.0, HEIGHTS.1);
         let axis = |setting: Setting, range: &Range| Axis {
-            title: title(setting, &map.params),
+            title: Some(title(setting, &map.params)),
             spread: Spread::Linear,
             least: number(setting, range.first),
             most: number(setting, range.last()),
+            floor: None,
         };
         let Axes { across, up } = map.axes;
         let outside = Rect::new(2, width - 2, 0, bottom);
         let plot = Plot::new(outside, axis(across, &map.across), axis(up, &map.up));
-        let mut chart = Chart {
-            size: (width, bottom),
-            shapes: plot.grid(),
-            axes: map.axes,
-            ranges: (map.across, map.up),
-            plot,
-        };
+        let mut chart =
+            Chart { size: (width, bottom), shapes: plot.grid(), frame: map.frame(), plot };
         chart.draw_grounds(map);
         let lines = lines::lines(map, &|across, up| chart.place(across, up));
         chart.shapes.extend(lines);
@@ -69,14 +65,14 @@ impl Chart {
     /// Where two values are.
     pub fn place(&self, across: Duration, up: Duration) -> Point {
         Point {
-            x: self.plot.across.pixel(number(self.axes.across, across)),
-            y: self.plot.up.pixel(number(self.axes.up, up)),
+            x: self.plot.across.pixel(number(self.frame.axes.across, across)),
+            y: self.plot.up.pixel(number(self.frame.axes.up, up)),
         }
     }
 
     /// Where the values at two places are.
     pub fn place_of(&self, (across, up): (usize, usize)) -> Point {
-        self.place(self.ranges.0.value(across), self.ranges.1.value(up))
+        self.place(self.frame.across.value(across), self.frame.up.value(up))
     }
 
     /// The places of the values that are nearest to a point; nothing, if it lies beyond the axes.
@@ -89,19 +85,15 @@ impl Chart {
             let parts = range.count.saturating_sub(1) as f64;
             (f64::from(far) / f64::from(whole.max(1)) * parts).round() as usize
         };
-        let (across, up) = &self.ranges;
+        let Frame { across, up, .. } = &self.frame;
         Some((nearest(across, at.x - left, right - left), nearest(up, bottom - at.y, bottom - top)))
     }
 
     fn draw_grounds(&mut self, map: &Map) {
         let area = self.plot.area;
         let column = |x: i32| {
-            let micros = match self.axes.across {
-                Setting::Lease | Setting::Pause | Setting::Work => 1e6,
-                Setting::Latency => 1e3,
-            };
-            let across = Duration::from_micros((self.plot.across.number(x) * micros) as u64);
-            let bounds = map.column_at(across)?;
+            let bounds =
+                map.column_at(length(self.frame.axes.across, self.plot.across.number(x)))?;
             let row = |from: Duration| self.place(Duration::ZERO, from).y;
             let rows = bounds.iter().map(|boundary| (row(boundary.from), boundary.headline));
             Some(rows.collect())
@@ -135,11 +127,7 @@ impl Chart {
 
     /// The mark of a run that is shown, if it is on the map: lines across it, and what they are.
     pub fn mark(&self, params: &Params) -> Vec<Shape> {
-        let place = self.axes.across.of(params).zip(self.axes.up.of(params));
-        let inside = |(across, up): &(Duration, Duration)| {
-            self.ranges.0.contains(*across) && self.ranges.1.contains(*up)
-        };
-        let Some((across, up)) = place.filter(inside) else {
+        let Some((across, up)) = self.frame.place_of(params) else {
             return Vec::new();
         };
         let at = self.place(across, up);

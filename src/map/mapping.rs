@@ -94,7 +94,7 @@ mod tests {
         assert!(parts.is_sorted() && parts.len() > 3, "{parts:?}");
         assert_eq!((parts.first(), parts.last()), (Some(&0.0), Some(&1.0)));
         assert!(mapping.map().is_some_and(Map::is_finished));
-        assert!(mapping.bounds()[0].starts_with("With a lease of 5 s: safe at first"));
+        assert!(mapping.bounds()[0].starts_with("With a lease of 5 s: safe from a pause of 0 s"));
         assert_eq!(mapping.bounds().len(), 2);
     }
 
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(mapping.bounds(), [""; 0]);
         assert!(mapping.map().is_some_and(Map::is_finished));
         while mapping.advance(50_000) {}
-        assert!(mapping.bounds()[0].starts_with("With a lease of 4 s: safe at first"));
+        assert!(mapping.bounds()[0].starts_with("With a lease of 4 s: safe from a pause of 0 s"));
     }
 
     #[test]

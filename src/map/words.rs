@@ -1,7 +1,7 @@
 //! A map in words.
 
 use super::Map;
-use super::axes::{Axes, Setting};
+use super::axes::{Axes, Range, Setting};
 use super::sweep::Cross;
 use crate::query::schema::PAUSE;
 use crate::sim::{Boundary, Duration, Headline, Params, Setup};
@@ -33,10 +33,19 @@ pub fn title(setting: Setting, params: &Params) -> &'static str {
 
 /// A value of a setting as its axis numbers it.
 pub fn number(setting: Setting, value: Duration) -> f64 {
-    let micros = value.as_micros() as f64;
+    value.as_micros() as f64 / unit(setting)
+}
+
+/// The value of a setting that its axis numbers so.
+pub fn length(setting: Setting, number: f64) -> Duration {
+    Duration::from_micros((number * unit(setting)) as u64)
+}
+
+/// How many microseconds the unit of an axis has.
+fn unit(setting: Setting) -> f64 {
     match setting {
-        Setting::Lease | Setting::Pause | Setting::Work => micros / 1e6,
-        Setting::Latency => micros / 1e3,
+        Setting::Lease | Setting::Pause | Setting::Work => 1e6,
+        Setting::Latency => 1e3,
     }
 }
 
@@ -111,8 +120,8 @@ pub fn axes_name(axes: Axes, params: &Params) -> String {
 pub fn cross_in_words(map: &Map, params: &Params, cross: &Cross) -> [String; 2] {
     let Axes { across, up } = map.axes;
     [
-        line_in_words(params, across, up, cross.up(), map.up.last()),
-        line_in_words(params, up, across, cross.across(), map.across.last()),
+        line_in_words(params, across, up, cross.up(), &map.up),
+        line_in_words(params, up, across, cross.across(), &map.across),
     ]
 }
 
@@ -122,7 +131,7 @@ fn line_in_words(
     fixed: Setting,
     along: Setting,
     found: &[Boundary],
-    last: Duration,
+    range: &Range,
 ) -> String {
     let ends = |boundary: &Boundary| lower(headline_name(boundary.headline));
     let (fixed_name, name) = (lower(name(fixed, params)), lower(name(along, params)));
@@ -130,18 +139,19 @@ fn line_in_words(
     let with = format!("With {}{fixed_name} of {at}", article(&fixed_name));
     match found {
         [] => String::new(),
-        [only] => format!("{with}: {} with any {name} up to {}.", ends(only), value(along, last)),
+        [only] => {
+            let (first, last) = (value(along, range.first), value(along, range.last()));
+            format!("{with}: {} with any {name} from {first} to {last}.", ends(only))
+        }
         [first, second, rest @ ..] => {
-            let rest: String = rest
-                .iter()
-                .map(|next| format!(", {} from {}", ends(next), value(along, next.from)))
-                .collect();
+            let from =
+                |next: &Boundary| format!(", {} from {}", ends(next), value(along, next.from));
+            let rest: String = [second].into_iter().chain(rest).map(from).collect();
             format!(
-                "{with}: {} at first, {} from {}{name} of {}{rest}.",
+                "{with}: {} from {}{name} of {}{rest}.",
                 ends(first),
-                ends(second),
                 article(&name),
-                value(along, second.from)
+                value(along, range.first)
             )
         }
     }

@@ -93,8 +93,8 @@ impl fmt::Display for Notice {
             }
             Notice::BadFault { place, entry } => write!(
                 out,
-                "Entry {place} of faults, {entry}, is not possible: it takes {ALLOWED}. It is \
-                 left out."
+                "Entry {place} of faults, {entry}, is not possible: entries are like {ALLOWED}. It \
+                 is left out."
             ),
             Notice::Absent { entry } => write!(
                 out,

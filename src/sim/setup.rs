@@ -9,6 +9,7 @@ use super::choice::{
 };
 use super::fault::{Fault, FaultKind, FaultList, Start};
 use super::node::{ClientId, ServerId};
+use super::service::Rules;
 use super::starts::Starts;
 use super::time::{Duration, Time};
 
@@ -116,6 +117,12 @@ impl Params {
             ServiceKind::Redis => self.token == TokenSource::Incr,
             ServiceKind::Redlock => false,
         }
+    }
+
+    /// Whether a storage that checks fencing tokens asks Chubby about them, instead of comparing
+    /// them with those that it has seen.
+    pub fn asks_chubby(&self) -> bool {
+        self.service == ServiceKind::Chubby && self.sequencer == SequencerCheck::Checked
     }
 
     /// Whether clients hold the lock under a random value of their own.
@@ -317,6 +324,12 @@ impl Setup {
             ServiceKind::Redis | ServiceKind::Redlock => Duration::from_millis(asked.as_millis()),
             ServiceKind::Chubby => asked,
         }
+    }
+
+    /// After how long everything that goes by the clocks of the service falls as it did before, such
+    /// as the scans for leases that are over; zero, if nothing but the lease goes by them.
+    pub fn cycle(&self) -> Duration {
+        Rules::of(self).map_or(Duration::ZERO, Rules::cycle)
     }
 
     /// What a client of Redlock takes off its lease for clocks that run at different rates: one

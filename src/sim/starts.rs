@@ -23,6 +23,11 @@ impl Starts {
         self
     }
 
+    /// The same, all so much later, as far as they stay within their limits.
+    pub fn later(self, by: Duration) -> Starts {
+        Starts(self.0.map(|start| (start + by).min(*limits::START.end())))
+    }
+
     /// All of them, as times since the run began.
     pub fn iter(&self) -> std::slice::Iter<'_, Duration> {
         self.0.iter()

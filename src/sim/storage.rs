@@ -1,6 +1,6 @@
 //! The storage that the clients write to.
 
-use super::choice::{Policy, SequencerCheck, ServiceKind};
+use super::choice::Policy;
 use super::event::{EventKind, Refusal, Write};
 use super::node::{ClientId, LockValue, Token, Version};
 use super::setup::Setup;
@@ -26,8 +26,7 @@ impl Storage {
         let params = setup.params();
         Storage {
             policy: params.storage,
-            asks_service: params.service == ServiceKind::Chubby
-                && params.sequencer == SequencerCheck::Checked,
+            asks_service: params.asks_chubby(),
             value: None,
             version: Version::default(),
             highest: Token::default(),
@@ -83,8 +82,8 @@ impl Storage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Params;
     use crate::sim::time::Time;
+    use crate::sim::{Params, SequencerCheck, ServiceKind};
 
     fn storage(storage: Policy) -> Storage {
         let service = match storage {

@@ -46,9 +46,7 @@ pub fn show(query: &Query, page: Page) {
             radio.set_disabled(hindrance(policy, setup.params()).is_some());
         }
     }
-    let hindrance = hindrance(Policy::Fencing, setup.params());
-    let chosen = policy_meaning(setup.params().storage);
-    say(&remark_id(schema::STORAGE.name), hindrance.unwrap_or(chosen));
+    say(&remark_id(schema::STORAGE.name), policy_meaning(setup.params()));
     say(&remark_id(schema::LEASE.name), &granted(&setup));
     say(&remark_id(schema::PAUSE.name), meaning_of_pause(setup.params().scenario));
 }

@@ -69,10 +69,13 @@ pub fn policy_name(policy: Policy) -> &'static str {
     }
 }
 
-/// What a storage does that checks this.
-pub fn policy_meaning(policy: Policy) -> &'static str {
-    match policy {
-        Policy::Any => "Every write is accepted.",
+/// What the storage does; where it checks nothing, why it cannot check fencing tokens.
+pub fn policy_meaning(params: &Params) -> &'static str {
+    match params.storage {
+        Policy::Any => hindrance(Policy::Fencing, params).unwrap_or("Every write is accepted."),
+        Policy::Fencing if params.asks_chubby() => {
+            "A write counts if Chubby says that its sequencer is still valid."
+        }
         Policy::Fencing => "A token lower than one seen before is refused.",
         Policy::Conditional => "A write counts if what it has read is still stored.",
         Policy::Value => "A write counts if no other client has left its value since.",

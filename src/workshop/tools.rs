@@ -35,7 +35,8 @@ pub fn listen(bench: Bench) {
     }
 }
 
-fn button(tool: Tool) -> Option<Element> {
+/// The button that opens and closes a tool.
+pub fn button(tool: Tool) -> Option<Element> {
     let selector = ["[", TOOL, "=", tool.word(), "]"].concat();
     document().query_selector(&selector).ok().flatten()
 }

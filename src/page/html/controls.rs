@@ -5,7 +5,7 @@ use crate::page::settings;
 use crate::query::schema;
 use crate::query::slider::{nearest, stops};
 use crate::query::{Key, Kind, Query, Value};
-use crate::sim::Policy;
+use crate::sim::Params;
 use crate::words::policy_meaning;
 
 /// All controls, as they are for the default run.
@@ -163,7 +163,8 @@ fn remark(key: &Key) -> (String, String) {
         return Default::default();
     }
     let id = remark_id(key.name);
-    let said = if key.name == schema::STORAGE.name { policy_meaning(Policy::Any) } else { "" };
+    let said =
+        if key.name == schema::STORAGE.name { policy_meaning(&Params::default()) } else { "" };
     let place = format!("<p class=\"remark\" id=\"{id}\">{said}</p>\n");
     (id, place)
 }

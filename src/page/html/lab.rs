@@ -38,8 +38,8 @@ fn about(inquiry: Inquiry) -> &'static str {
              It shows the smallest that goes wrong, or says how many there are of which none does."
         }
         Inquiry::Map => {
-            "How the run ends with every lease and every pause, on a map, with the exact limits \
-             between."
+            "How the run ends with every lease and every pause, on a map, with the limits between, \
+             exact for the values that are tried."
         }
         Inquiry::Lease => {
             "What each length of a lease risks, by how long your clients stop, and what it costs \

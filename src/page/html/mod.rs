@@ -49,7 +49,11 @@ fn keep_units(text: &str) -> String {
 /// near: it is long, and far down.
 pub fn incidents_page() -> String {
     let gallery = super::incidents::gallery();
-    page("Incidents", &["page.css", "article.css"], &format!("<main>\n{gallery}</main>\n"))
+    let body = format!(
+        "<header class=\"masthead\">\n<h1>Incidents</h1>\n<p>Locks that did not hold, as runs of \
+         the <a href=\"./\">simulator</a>.</p>\n</header>\n<main>\n{gallery}</main>\n"
+    );
+    page("Incidents", &["page.css", "article.css"], &body)
 }
 
 /// A page beside the simulator's, which needs no program.

@@ -25,6 +25,7 @@
 use crate::sim::time::{Duration, Time};
 
 const SCAN: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_secs(1);
 const ELECTION_TIMEOUT: Duration = Duration::from_millis(1_000);
 
 /// When a lease that is granted or renewed at `now` is over.
@@ -38,6 +39,11 @@ pub fn noticed(deadline: Time) -> Time {
     deadline.round_up(SCAN)
 }
 
+/// After how long scans and looks fall as they did before: some scans coincide with looks.
+pub fn cycle() -> Duration {
+    LOOK
+}
+
 /// When a lease is over that a leader finds when it is elected at `now`.
 pub fn promoted(now: Time, lease: Duration) -> Time {
     now + lease + ELECTION_TIMEOUT
@@ -46,5 +52,5 @@ pub fn promoted(now: Time, lease: Duration) -> Time {
 /// When a client that last heard of its lease at `heard` takes it for lost: it looks at whole
 /// seconds.
 pub fn given_up(heard: Time, lease: Duration) -> Time {
-    (heard + lease).round_up(Duration::from_secs(1))
+    (heard + lease).round_up(LOOK)
 }

@@ -62,6 +62,16 @@ impl Rules {
         }
     }
 
+    /// After how long the clocks of the service and its clients stand as they did before, as far as
+    /// something happens at certain times of theirs; zero, if nothing does.
+    pub fn cycle(self) -> Duration {
+        match self {
+            Rules::Etcd { .. } => etcd::cycle(),
+            Rules::ZooKeeper { tick } => tick,
+            Rules::Chubby { .. } => Duration::ZERO,
+        }
+    }
+
     /// Whether any message is a sign of life, or only a renewal.
     pub fn any_message_renews(self) -> bool {
         match self {

@@ -168,7 +168,7 @@ impl Teller<'_> {
         if !self.setup.job(me).renew {
             // Its session was kept alive while it waited, and is so once more.
             return format!(
-                "{me} renews its lease of {lease} s on getting the lock, until {until} s by its own clock."
+                "{me} has kept its lease of {lease} s alive while it waited, and renews it once more on getting the lock, until {until} s by its own clock."
             );
         }
         format!("{me}’s lease of {lease} s is renewed, until {until} s by its own clock.{again}")

@@ -63,6 +63,13 @@ impl Findings {
         findings
     }
 
+    /// The late and accepted write that sentences are about: what overwrote a value, what made
+    /// another write lose one, or else the first.
+    pub fn told(&self) -> Option<Arrival> {
+        let fell_between = || self.late_of(self.lost?.replaced?);
+        self.overwrote.or_else(fell_between).or(self.late)
+    }
+
     /// The last late write of a client that was accepted.
     pub fn late_of(&self, client: ClientId) -> Option<Arrival> {
         self.late_by_client[client.index()]

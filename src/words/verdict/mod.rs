@@ -63,7 +63,7 @@ pub fn verdict(trace: &Trace) -> Verdict {
         name: headline_name(headline),
         stored: value(trace.outcome.stored),
         what: what.trim_start_matches(' ').into(),
-        remedy: remedy::remedy(trace, headline),
+        remedy: remedy::remedy(trace, headline, &findings),
     }
 }
 
@@ -110,7 +110,7 @@ fn corrupted(trace: &Trace, findings: &Findings) -> String {
              is lost. {}",
             why::late(trace, &arrival)
         ),
-        None if !why::was_granted(trace, me) => format!("{unread} {}", why::NO_SESSION),
+        None if !why::was_granted(trace, me) => format!("{unread} {}", why::no_session(me)),
         None => unread,
     }
 }
@@ -219,7 +219,9 @@ fn harmless(trace: &Trace) -> &'static str {
                  about equally fast, and says nothing of jumps.",
         ),
         EventKind::Jumped { .. } if !trace.setup.params().has_values() => {
-            Some("The clock jump changed nothing: no lease here goes by what a clock shows.")
+            Some(
+            "The clock jump changed nothing: leases go by a monotonic clock here, which nobody sets.",
+        )
         }
         EventKind::Slewed { .. } => {
             Some("The clock was set so slowly that no lease ended noticeably early.")

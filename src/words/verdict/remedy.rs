@@ -1,5 +1,6 @@
 //! What would have prevented a bad outcome: changes that were tried on the same run.
 
+use super::findings::Findings;
 use crate::sim::{
     Care, ClockSetting, Event, EventKind, Headline, Outcome, Params, Policy, Restart, Scenario,
     SequencerCheck, Setup, Trace,
@@ -13,6 +14,9 @@ struct Remedy {
     /// Says that it would have helped.
     words: &'static str,
 }
+
+/// What helps where the storage has seen no newer token yet.
+const MARKS: &str = "Tokens that go along with reads too would have helped.";
 
 /// What the clients and the service could have done.
 const AT_THE_LOCK: &[Remedy] = &[
@@ -67,8 +71,7 @@ const AT_THE_STORAGE: &[Remedy] = &[
             params.storage = Policy::Fencing;
             params.mark = true;
         },
-        words: "Fencing tokens alone do not help here, since the storage had seen no newer one \
-                when the write came. Tokens that go along with reads too would have.",
+        words: MARKS,
     },
     Remedy {
         apply: |params| {
@@ -85,7 +88,7 @@ const AT_THE_STORAGE: &[Remedy] = &[
 ];
 
 /// What would have prevented the outcome of a run; empty, if nothing needs to be.
-pub fn remedy(trace: &Trace, headline: Headline) -> String {
+pub fn remedy(trace: &Trace, headline: Headline, findings: &Findings) -> String {
     match headline {
         Headline::Safe | Headline::Protected => return String::new(),
         Headline::Corrupted | Headline::AtRisk => {}
@@ -107,17 +110,41 @@ pub fn remedy(trace: &Trace, headline: Headline) -> String {
     if storage.is_some() && params.storage == Policy::Any && !params.has_tokens() {
         said.push(&untokened);
     }
-    said.extend(storage);
-    if said.is_empty() && trace.outcome.late_accepted > 0 {
-        said.push(match params.storage {
-            Policy::Any | Policy::Fencing => {
-                "Fencing tokens alone do not help here: when the write came, the storage had seen \
-                 no newer one."
-            }
-            Policy::Conditional | Policy::Value => "",
-        });
+    let nothing_helps = said.is_empty() && storage.is_none();
+    // Who reads of marks wonders why fencing tokens alone would not do.
+    if storage == Some(MARKS)
+        || nothing_helps && matches!(params.storage, Policy::Any | Policy::Fencing)
+    {
+        said.extend(why_not_tokens(trace, findings));
     }
+    said.extend(storage);
     said.join(" ")
+}
+
+/// Why fencing tokens alone do not keep the late write out that is told of, or not only that.
+fn why_not_tokens(trace: &Trace, findings: &Findings) -> Option<&'static str> {
+    let params = trace.setup.params();
+    let late = findings.told()?.write;
+    let mut before = trace.events.iter().map_while(|event| match event.kind {
+        EventKind::WriteAccepted { write, .. } if write == late => None,
+        EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
+            Some(write.token)
+        }
+        _ => Some(None),
+    });
+    let newer_seen = before.any(|token| token > late.token);
+    Some(match params.storage {
+        _ if !params.has_tokens() => return None,
+        Policy::Fencing => "The storage had seen no newer token when the write came.",
+        _ if newer_seen => {
+            "Fencing tokens alone would not do here: they would refuse this write, but not another \
+             that came before any newer token."
+        }
+        _ => {
+            "Fencing tokens alone would not help here, since the storage had seen no newer one when \
+             the write came."
+        }
+    })
 }
 
 /// Whether the same run ends better with a change.

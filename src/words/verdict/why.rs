@@ -17,8 +17,12 @@ pub fn end_of_lock(trace: &Trace, me: ClientId, before: Time) -> Option<Time> {
 }
 
 /// Why somebody acts who never had the lock.
-pub const NO_SESSION: &str = "Its session had ended while it waited, and when its turn came it did \
-                              not look for its own key.";
+pub fn no_session(me: ClientId) -> String {
+    format!(
+        "{me}’s session had ended while it waited, and when its turn came {me} did not look for its \
+         own key."
+    )
+}
 
 /// Whether a client ever had the lock by the service's account.
 pub fn was_granted(trace: &Trace, me: ClientId) -> bool {
@@ -32,7 +36,7 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
     let Arrival { write, at, .. } = *arrival;
     let me = write.client;
     if !was_granted(trace, me) {
-        return NO_SESSION.into();
+        return no_session(me);
     }
     let over = end_of_lock(trace, me, at);
     let lease = rounded(trace.setup.granted_lease());
@@ -53,32 +57,32 @@ pub fn late(trace: &Trace, arrival: &Arrival) -> String {
             None => "any more".into(),
         };
         return format!(
-            "It could not reach {service} {long}, so its lease of {lease} s was not renewed{}",
+            "{me} could not reach {service} {long}, so its lease of {lease} s was not renewed{}",
             told(trace, write, ", and it did not look at its clock.")
         );
     }
     if job.work > trace.setup.granted_lease() && !job.renew {
         return format!(
-            "Its work took longer than its lease of {lease} s, which it did not renew."
+            "{me}’s work took longer than its lease of {lease} s, which it did not renew."
         );
     }
     if let Some(pause) = blamed(trace, me, SpanKind::Pause, over) {
         let length = rounded(pause.to.since(pause.from));
         if trace.setup.params().scenario == Scenario::CheckPause {
             return format!(
-                "It had checked its lease, but then stopped for {length} s, before it wrote."
+                "{me} had checked its lease, but then stopped for {length} s, before it wrote."
             );
         }
         return format!(
-            "It had stopped for {length} s, while its lease lasts {lease} s{}",
+            "{me} had stopped for {length} s, while its lease lasts {lease} s{}",
             told(trace, write, ", and could not notice.")
         );
     }
     if over.is_some_and(|over| write.sent < over) {
         let way = rounded(at.since(write.sent));
-        return format!("It was sent in time, but was {way} s on its way.");
+        return format!("{me} sent it in time, but it was {way} s on its way.");
     }
-    format!("Its lease of {lease} s was too short for its way from the lock to the write.")
+    format!("{me}’s lease of {lease} s was too short for the way from the lock to the write.")
 }
 
 /// The stretch of time that is to blame for the end of a lock: the one in which the lock ended

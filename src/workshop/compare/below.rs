@@ -3,7 +3,8 @@
 use gloo_timers::callback::Timeout;
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use web_sys::MouseEvent;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, MouseEvent};
 
 use super::Table;
 use super::marks::{DIFFERENCE, Mark};
@@ -11,9 +12,11 @@ use super::panel::alone;
 use crate::canvas::paint;
 use crate::compare::swapped;
 use crate::page::report;
+use crate::page::workshop::Tool;
 use crate::query::Query;
 use crate::words::{self, Line, clock};
 use crate::workshop::page;
+use crate::workshop::tools::button;
 
 /// How long nothing may change before the difference is read out, in milliseconds.
 const SETTLED: u32 = 1_000;
@@ -42,8 +45,8 @@ pub fn Below(table: Table) -> impl IntoView {
                 " "
                 {move || table.read(|pair| pair.names[1].clone())}
             </h2>
-            <Way words="Swap the two" to=Signal::derive(swap) />
-            <Way words="Leave the comparison" to=Signal::derive(leave) />
+            <Way words="Swap the two" to=Signal::derive(swap) then=|| () />
+            <Way words="Leave the comparison" to=Signal::derive(leave) then=back />
         </div>
         {move || outcome(table)}
         <Picture table />
@@ -52,9 +55,15 @@ pub fn Below(table: Table) -> impl IntoView {
     }
 }
 
-/// A link to another query, which is followed in place.
+/// Gives the focus to the button of the tool, before the link that has it goes away.
+fn back() {
+    let button = button(Tool::Compare).and_then(|button| button.dyn_into::<HtmlElement>().ok());
+    let _ = button.map(|button| button.focus());
+}
+
+/// A link to another query, which is followed in place, with what is to be done then.
 #[component]
-fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
+fn Way(words: &'static str, to: Signal<Query>, then: fn()) -> impl IntoView {
     let follow = move |event: MouseEvent| {
         if event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key() {
             return;
@@ -63,6 +72,7 @@ fn Way(words: &'static str, to: Signal<Query>) -> impl IntoView {
         // The page's program would scroll to the top of the simulator.
         event.stop_propagation();
         page::show(&to.get_untracked());
+        then();
     };
     view! { <a href=move || ["?", &to.get().print()].concat() on:click=follow>{words}</a> }
 }

@@ -63,7 +63,7 @@ pub fn Panel(table: Table) -> impl IntoView {
         <label class="compare-with">
             <span>"Compare with"</span>
             <select node_ref=menu on:change=choose>
-                {move || option(NONE.into(), "nothing")}
+                {move || option(NONE.into(), "no other run")}
                 {options}
                 {move || (chosen() == OTHER).then(|| option(OTHER.into(), "the run below"))}
             </select>

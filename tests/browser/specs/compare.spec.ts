@@ -65,7 +65,7 @@ for (const { query = "", choice, link, above, below } of [
     await expect(page).toHaveURL(addressBar(link));
     await found.button.click();
     await expect(found.menu.locator("option:checked")).toHaveText(choice);
-    await found.menu.selectOption("nothing");
+    await found.menu.selectOption("no other run");
     await expect(found.below).toHaveCount(0);
     await expect(found.above).toBeHidden();
     await expect(page).toHaveURL(addressBar(query));
@@ -101,7 +101,7 @@ test("a control changes both runs, but for what they differ in", async ({ page }
 });
 
 test("the two can be swapped and left, with the mouse and with the keyboard", async ({ page }) => {
-  const { simulator, swap, leave, name, above, verdict, below } = await openBoth(page, `${FENCING}&t=6`.split("&").reverse().join("&"));
+  const { simulator, swap, leave, button, name, above, verdict, below } = await openBoth(page, `${FENCING}&t=6`.split("&").reverse().join("&"));
   await expect(simulator.verdict).toContainText("Corrupted");
   await expect(verdict).toContainText("Protected");
   const y = await page.evaluate(() => scrollY);
@@ -120,6 +120,7 @@ test("the two can be swapped and left, with the mouse and with the keyboard", as
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(addressBar("t=6"));
   await expect(below).toHaveCount(0);
+  await expect(button).toBeFocused();
   await expect(simulator.root.locator("[data-difference], .difference")).toHaveCount(0);
 });
 

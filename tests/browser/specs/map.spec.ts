@@ -48,8 +48,8 @@ test("the map is opened, moved over and used with the keyboard alone", async ({ 
   await expect(page).toHaveURL(addressBar("ask=map"));
   await expect(map.basis).toContainText("Worked out for etcd; A pauses; the storage checks nothing; 2 clients");
   await expect(map.bounds).toHaveText([
-    "With a lease of 5 s: safe at first, at risk from a pause of 4.9 s, corrupted from 4.981 s.",
-    "With a pause of 8 s: corrupted at first, safe from a lease of 8.001 s.",
+    "With a lease of 5 s: safe from a pause of 0 s, at risk from 4.9 s, corrupted from 4.981 s.",
+    "With a pause of 8 s: corrupted from a lease of 0.6 s, safe from 8.001 s.",
   ]);
   await tabTo(page, map.plot);
   await page.keyboard.press("ArrowRight");
