@@ -340,3 +340,11 @@ fn what_is_offered_fits_the_run() {
     );
     assert_eq!(names("lease=6", Some("lease=6")), names("lease=6", None));
 }
+
+#[test]
+fn a_lease_that_an_answer_names_is_set_in_both_runs() {
+    let mut query = Query::parse("compare=storage:fencing&ask=lease").0;
+    let lease = Duration::from_secs(6);
+    query.turn_into(Params { lease, ..*query.setup().params() });
+    assert_eq!(query.print(), "lease=6&ask=lease&compare=storage:fencing");
+}

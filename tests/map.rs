@@ -7,7 +7,7 @@ use lock_simulator::map::{
     Axes, Chart, Cross, Map, Setting, Sizing, axes_name, basis, cell_in_words, cross_in_words,
     missing, step_from_key, summary,
 };
-use lock_simulator::query::Query;
+use lock_simulator::query::{Details as _, Query};
 use lock_simulator::sim::{Duration, Headline, Outcome, Params, Setup};
 
 fn params(link: &str) -> Params {

@@ -392,7 +392,7 @@ fn the_table_has_a_search_for_every_storage_that_a_service_allows() {
     let cells = table.cells();
     assert_eq!(cells.len(), services_and_policies().count());
     for cell in cells {
-        let params = cell.base.params();
+        let params = cell.setup.params();
         let found = cell.findings.expect("it is over").counterexample;
         assert_eq!(found.is_some(), params.storage == Policy::Any, "{params:?}");
         assert!(found.is_none_or(|found| found.service == params.service));

@@ -100,7 +100,8 @@ impl Pauses {
         samples.sort_unstable();
         let last = samples.len().checked_sub(1)?;
         let quantile = |level: u32| {
-            let place = (level as usize * samples.len()).div_ceil(WHOLE as usize);
+            // Their product is too large for the integers of a browser.
+            let place = (u64::from(level) * samples.len() as u64).div_ceil(WHOLE.into()) as usize;
             three_digits(samples[place.saturating_sub(1).min(last)]).min(LONGEST)
         };
         let count = u32::try_from(samples.len()).unwrap_or(u32::MAX);

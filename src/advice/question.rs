@@ -1,6 +1,7 @@
 //! What is asked: how clients pause, and which risk is wanted.
 
 use super::pauses::Pauses;
+use crate::query::{Details, Inquiry};
 use crate::sim::choice::choices;
 
 choices! {
@@ -67,10 +68,24 @@ impl Question {
     pub fn read(text: &str) -> Result<Question, String> {
         let (pauses, risk) =
             text.split_once(':').unwrap_or((text, Question::default().risk.word()));
-        let refuse = |allowed: String| format!("lease:{text} is not possible: {allowed}.");
-        let risk = Risk::from_word(risk)
-            .ok_or_else(|| refuse(format!("a risk is {}", Risk::WORDS.join(", "))))?;
-        Ok(Question { pauses: Pauses::read(pauses).map_err(refuse)?, risk })
+        let risk = Risk::from_word(risk).ok_or_else(|| {
+            format!("{risk} is not possible: a risk is {}.", Risk::WORDS.join(", "))
+        })?;
+        let pauses = Pauses::read(pauses)
+            .map_err(|allowed| format!("{pauses} is not possible: {allowed}."))?;
+        Ok(Question { pauses, risk })
+    }
+}
+
+impl Details for Question {
+    const INQUIRY: Inquiry = Inquiry::Lease;
+
+    fn read(text: &str) -> Result<Question, String> {
+        Question::read(text)
+    }
+
+    fn print(&self) -> String {
+        Question::print(self)
     }
 }
 
@@ -101,8 +116,8 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_named_with_what_is_allowed() {
         let said = Question::read("10~1000:1e9").expect_err("there is no such risk");
-        assert_eq!(said, "lease:10~1000:1e9 is not possible: a risk is 1e3, 1e4, 1e5, 1e6.");
+        assert_eq!(said, "1e9 is not possible: a risk is 1e3, 1e4, 1e5, 1e6.");
         let said = Question::read("fast").expect_err("these are no pauses");
-        assert!(said.starts_with("lease:fast is not possible: pauses are a median and"), "{said}");
+        assert!(said.starts_with("fast is not possible: pauses are a median and"), "{said}");
     }
 }

@@ -2,6 +2,5 @@
 //! need of the browser. See [`crate::page::workshop`].
 
 pub mod light;
-pub mod notice;
 pub mod page;
 pub mod web;

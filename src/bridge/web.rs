@@ -1,4 +1,4 @@
-//! What the tools all need of the browser.
+//! What workshop and laboratory need of the browser.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;

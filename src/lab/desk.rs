@@ -4,17 +4,17 @@ use leptos::prelude::*;
 
 use crate::bridge::light::{Light, light};
 use crate::bridge::page;
+use crate::draw::Theme;
 use crate::page::SIMULATOR;
 use crate::query::{Ask, Query, View};
-use crate::sim::{Duration, Params};
+use crate::sim::Params;
 
 /// What the answers share.
 #[derive(Clone, Copy)]
 pub struct Desk {
     /// What the page shows.
     pub shown: RwSignal<Query>,
-    /// The light in which pictures are seen.
-    pub light: RwSignal<Light>,
+    light: RwSignal<Light>,
 }
 
 impl Desk {
@@ -30,19 +30,32 @@ impl Desk {
         Some(desk)
     }
 
-    /// Shows another run from its beginning, with the same view, and leads to it.
+    /// The run that is shown.
+    pub fn params(self) -> Params {
+        *self.shown.with(Query::setup).params()
+    }
+
+    /// The colours of pictures, and how many pixels of the screen a CSS pixel has.
+    pub fn look(self) -> Memo<(Theme, f64)> {
+        Memo::new(move |_| {
+            let light = self.light.get();
+            (light.theme(self.shown.with(|query| query.view.theme)), light.ratio)
+        })
+    }
+
+    /// Shows another run, where the reader stays. What is shown beside it follows.
     pub fn show(self, params: Params) {
-        let Query { view, .. } = self.shown.get_untracked();
-        page::show(&Query { params, view: View { t: Duration::ZERO, ..view } });
+        let mut query = self.shown.get_untracked();
+        query.turn_into(params);
+        page::show(&query);
+    }
+
+    /// Leads to the run.
+    pub fn lead(self) {
         if let Some(simulator) = page::element(SIMULATOR) {
             let _ = simulator.focus();
             simulator.scroll_into_view();
         }
-    }
-
-    /// Shows the same run with other settings, where the reader stays.
-    pub fn set(self, params: Params) {
-        page::show(&Query { params, ..self.shown.get_untracked() });
     }
 
     /// Puts what is asked into the link, or takes it out.

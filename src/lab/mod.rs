@@ -2,18 +2,29 @@
 //! asks the first of them. It shares nothing with the page's program but links; see
 //! [`crate::page::lab`].
 
+mod asked;
 mod desk;
 mod lease;
 mod map;
 mod places;
 mod search;
 mod slices;
+mod work;
 
-use desk::Desk;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+
+use crate::bridge::page;
+use crate::page::lab::QUESTIONS;
 
 /// Ties the page's questions to the laboratory.
 pub fn start() {
-    if let Some(desk) = Desk::new() {
-        places::listen(desk);
+    if let Some(place) = page::element(QUESTIONS) {
+        mount_to(place.unchecked_into(), Lab).forget();
     }
+}
+
+#[component]
+fn Lab() -> impl IntoView {
+    desk::Desk::new().map(places::listen)
 }

@@ -8,10 +8,10 @@ use super::desk::Desk;
 use super::lease::Lease;
 use super::map::Map;
 use super::search::Search;
-use crate::bridge::page::{element, watch};
+use crate::bridge::page::element;
 use crate::bridge::web::callback;
 use crate::page::lab::{answer_id, place_id};
-use crate::query::{Ask, Inquiry};
+use crate::query::Inquiry;
 
 /// Fills a place when it is opened, now or later, and opens what the link asks for.
 pub fn listen(desk: Desk) {
@@ -33,28 +33,14 @@ pub fn listen(desk: Desk) {
         let toggled = callback(move |_: Event| look());
         let _ = place.add_event_listener_with_callback("toggle", &toggled);
     }
-    open(desk);
-    let mut last = asked(desk);
-    watch(move || {
-        // A link that is followed may ask something else.
-        let now = asked(desk);
-        if now != last {
-            last = now;
-            open(desk);
+    // A link that is followed may ask something else.
+    let asked = Memo::new(move |_| desk.shown.with(|query| query.view.ask));
+    Effect::new(move |_| {
+        let place = asked.get().and_then(|ask| details(ask.inquiry));
+        if let Some(place) = place {
+            place.set_open(true);
         }
     });
-}
-
-fn asked(desk: Desk) -> Option<Ask> {
-    desk.shown.get_untracked().view.ask
-}
-
-/// Opens the place for what the link asks.
-fn open(desk: Desk) {
-    let inquiry = asked(desk).and_then(|ask| ask.inquiry());
-    if let Some(place) = inquiry.and_then(details) {
-        place.set_open(true);
-    }
 }
 
 fn details(inquiry: Inquiry) -> Option<HtmlDetailsElement> {

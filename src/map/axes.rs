@@ -1,7 +1,7 @@
 //! Which two settings a map is over, and which of their values.
 
 use crate::query::schema::{LATENCY, LEASE, PAUSE, WORK};
-use crate::query::{Key, Kind, Query, Value};
+use crate::query::{Details, Inquiry, Key, Kind, Query, Value};
 use crate::sim::{Duration, FaultKind, FaultList, Params, Scenario, limits};
 
 /// A length that a map can be over.
@@ -236,27 +236,28 @@ impl Axes {
         let fit = Some(self).filter(|axes| axes.matter(params));
         fit.or_else(|| Axes::offered(params).next()).unwrap_or(self)
     }
+}
 
-    /// Reads the pair that [`Axes::print`] writes; the first one, if there is nothing to read.
-    ///
-    /// # Errors
-    ///
-    /// Names what is not a pair, and what is.
-    pub fn read(text: &str) -> Result<Axes, String> {
+impl Default for Axes {
+    fn default() -> Axes {
         let [usual, ..] = Axes::ALL;
-        if text.is_empty() {
-            return Ok(usual);
-        }
+        usual
+    }
+}
+
+impl Details for Axes {
+    const INQUIRY: Inquiry = Inquiry::Map;
+
+    fn read(text: &str) -> Result<Axes, String> {
         let found = Axes::ALL.into_iter().find(|axes| axes.print() == text);
         found.ok_or_else(|| {
-            let all = Axes::ALL.map(Axes::print);
+            let all = Axes::ALL.map(|axes| axes.print());
             let [most @ .., last] = &all;
-            format!("{text} is no map: there are {} and {last}", most.join(", "))
+            format!("{text} is no map: there are {} and {last}.", most.join(", "))
         })
     }
 
-    /// The pair as a link gives it.
-    pub fn print(self) -> String {
+    fn print(&self) -> String {
         [self.across.word(), ".", self.up.word()].concat()
     }
 }
@@ -270,10 +271,9 @@ mod tests {
         for axes in Axes::ALL {
             assert_eq!(Axes::read(&axes.print()), Ok(axes));
         }
-        assert_eq!(Axes::read(""), Ok(Axes::ALL[0]));
         let said = Axes::read("work.latency");
         let wanted = "work.latency is no map: there are lease.pause, lease.work, lease.latency, \
-                      pause.work and pause.latency";
+                      pause.work and pause.latency.";
         assert_eq!(said, Err(wanted.into()));
     }
 

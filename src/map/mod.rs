@@ -9,6 +9,7 @@ mod chart;
 mod cursor;
 mod frame;
 mod lines;
+mod mapping;
 mod pattern;
 mod seam;
 mod sizing;
@@ -18,6 +19,7 @@ mod words;
 pub use axes::{Axes, Range, Setting};
 pub use chart::Chart;
 pub use cursor::step_from_key;
+pub use mapping::Mapping;
 pub use sizing::Sizing;
 pub use sweep::Cross;
 pub use words::{axes_name, basis, cell_in_words, cross_in_words, missing, summary};
@@ -203,7 +205,7 @@ fn headline_at(column: &[Boundary], value: Duration) -> Headline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::Query;
+    use crate::query::{Details as _, Query};
     use crate::sim::{Outcome, ServiceKind, Setup};
     use rand::{RngExt as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;

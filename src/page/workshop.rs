@@ -1,5 +1,6 @@
-//! How the page's program and the workshop, the one for changing a run, speak with each other: by
-//! links, in attributes of elements that both know.
+//! How the page's program and those that are loaded on request speak with each other: by links, in
+//! attributes of elements that both know. What is below that is the workshop's, the one for changing
+//! a run.
 
 use crate::sim::Time;
 

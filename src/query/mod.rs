@@ -13,7 +13,7 @@ pub mod schema;
 pub mod slider;
 mod value;
 
-pub use ask::{Ask, Inquiry};
+pub use ask::{Ask, Details, Inquiry};
 pub use controls::{Controls, PARTS, names as control_names};
 pub use notice::Notice;
 pub use other::Chain;

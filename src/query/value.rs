@@ -196,7 +196,9 @@ impl Kind {
             Kind::Controls => {
                 "none, or names of controls with commas between, such as service:locked,pause,player".into()
             }
-            Kind::Ask => "none, search, map or lease, and at most details after a colon".into(),
+            Kind::Ask => {
+                "none, search, map or lease, and at most details after a colon; no more than 136 small letters, figures and .~:_-".into()
+            }
             Kind::Quiz => "none, stored or holder, and at most a moment in seconds after ~".into(),
         }
     }

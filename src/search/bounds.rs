@@ -1,6 +1,7 @@
 //! What a search looks for, and how far it goes.
 
 use super::scope::Scope;
+use crate::query::{Details, Inquiry};
 use crate::sim::choice::choices;
 use crate::sim::{Outcome, ServiceKind, Setup};
 
@@ -241,6 +242,18 @@ impl Bounds {
     /// The bounds in a few sentences, as far as they go in the runs of a setup.
     pub fn in_words(&self, setup: &Setup) -> String {
         Scope::new(setup, *self).in_words()
+    }
+}
+
+impl Details for Bounds {
+    const INQUIRY: Inquiry = Inquiry::Search;
+
+    fn read(text: &str) -> Result<Bounds, String> {
+        Bounds::read(text)
+    }
+
+    fn print(&self) -> String {
+        Bounds::print(self)
     }
 }
 

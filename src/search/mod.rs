@@ -34,4 +34,4 @@ pub use bounds::{Badness, Bounds, Kind, Kinds};
 pub use explore::{Answer, Findings, Progress, Search};
 pub use scope::{Scope, base};
 pub use table::{Cell, Table};
-pub use told::{Told, in_short, runs};
+pub use told::{Bad, Told, in_short, runs};

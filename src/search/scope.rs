@@ -88,6 +88,12 @@ impl Scope {
             .min(*limits::FAULT.end())
     }
 
+    /// Whether the same runs are tried: whatever else differs is left out of a search.
+    pub fn is_as_wide_as(&self, other: &Scope) -> bool {
+        let tried = |scope: &Scope| (scope.base, scope.bounds, scope.longest());
+        tried(self) == tried(other)
+    }
+
     /// How far a clock is set forward: by half the lease, or by a second more than the lease.
     pub fn jumps(&self) -> [Duration; 2] {
         let lease = self.base.granted_lease();

@@ -2,14 +2,13 @@
 
 use super::bounds::Bounds;
 use super::explore::{Findings, Search};
-use super::scope::base;
 use crate::sim::{Params, Policy, ServiceKind, Setup};
 
 /// One of the searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The run that faults are added to, which has this service and this storage.
-    pub base: Setup,
+    /// What is searched, which has this service and this storage.
+    pub setup: Setup,
     /// What came of it; nothing yet, if it is not over.
     pub findings: Option<Findings>,
 }
@@ -29,14 +28,11 @@ impl Table {
     pub fn new(setup: &Setup, bounds: Bounds) -> Table {
         let services = ServiceKind::ALL.iter();
         let all = services.flat_map(|&service| {
-            Policy::ALL.iter().map(move |&storage| Params {
-                service,
-                storage,
-                ..*base(setup).params()
-            })
+            let params = *setup.params();
+            Policy::ALL.iter().map(move |&storage| Params { service, storage, ..params })
         });
         let possible = all.filter_map(|params| Setup::new(params.with_possible_faults()).ok());
-        let cells = possible.map(|base| Cell { base, findings: None }).collect();
+        let cells = possible.map(|setup| Cell { setup, findings: None }).collect();
         Table { bounds, cells, search: None }
     }
 
@@ -50,7 +46,7 @@ impl Table {
         let Some(cell) = self.cells.iter_mut().find(|cell| cell.findings.is_none()) else {
             return false;
         };
-        let search = self.search.get_or_insert_with(|| Search::new(&cell.base, self.bounds));
+        let search = self.search.get_or_insert_with(|| Search::new(&cell.setup, self.bounds));
         if !search.advance(steps) {
             cell.findings = Some(search.findings());
             self.search = None;

@@ -2,15 +2,32 @@
 
 use super::bounds::Bounds;
 use super::explore::{Answer, Findings};
-use super::scope::Scope;
-use crate::sim::{Anchor, Fault, FaultKind, Node, Params, ServerId, Setup, Start};
+use super::scope::{Scope, base};
+use crate::sim::{
+    Anchor, Fault, FaultKind, Headline, Node, Outcome, Params, ServerId, Setup, Start,
+};
 use crate::words::{actor_name, clock, fault_name, grouped, policy_name, rounded, service_name};
+
+/// A run that goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bad {
+    /// Its query.
+    pub query: String,
+    /// How it ends: not everything that can be looked for leaves something corrupted.
+    pub headline: Headline,
+}
+
+impl Bad {
+    /// What a search has found, if it has.
+    fn of(findings: &Findings) -> Option<Bad> {
+        let setup = Setup::new(findings.counterexample?).ok()?;
+        Some(Bad { query: findings.query()?, headline: Outcome::of(setup).headline() })
+    }
+}
 
 /// What came of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// Whether there is a run that goes wrong.
-    pub is_bad: bool,
     /// Of which runs that was asked: the service, what the storage checks, and the lengths that
     /// matter most.
     pub asked: String,
@@ -21,12 +38,12 @@ pub struct Told {
     pub words: String,
     /// Within which bounds there is none; empty with any other answer.
     pub bounds: String,
-    /// The query of the run that goes wrong.
-    pub query: Option<String>,
+    /// The run that goes wrong.
+    pub bad: Option<Bad>,
 }
 
 impl Told {
-    /// What came of a search in the runs of a setup, which is over.
+    /// What came of a search in the runs of a setup.
     pub fn new(setup: &Setup, bounds: &Bounds, findings: &Findings) -> Told {
         let scope = Scope::new(setup, *bounds);
         let base = scope.base();
@@ -54,7 +71,6 @@ impl Told {
             }
         };
         Told {
-            is_bad: answer == Answer::Yes,
             asked: asked(base),
             answer,
             words,
@@ -63,14 +79,16 @@ impl Told {
                 Answer::No => scope.in_words(),
                 Answer::Yes | Answer::NothingAdded => String::new(),
             },
-            query: findings.query(),
+            bad: Bad::of(findings),
         }
     }
 }
 
-/// The smallest run that goes wrong in a few words, and its query; or in how many runs there is none.
-pub fn in_short(base: &Setup, findings: &Findings) -> (String, Option<String>) {
-    let added = added(base, findings).map(|fault| fault_name(&fault.kind, base));
+/// The smallest run that goes wrong in a few words, and where it is; or in how many runs there is
+/// none.
+pub fn in_short(setup: &Setup, findings: &Findings) -> (String, Option<Bad>) {
+    let base = base(setup);
+    let added = added(&base, findings).map(|fault| fault_name(&fault.kind, &base));
     let added: Vec<String> = added.collect();
     let words = match findings.answer() {
         Answer::Yes if added.is_empty() => "as it is".into(),
@@ -78,7 +96,7 @@ pub fn in_short(base: &Setup, findings: &Findings) -> (String, Option<String>) {
         Answer::No => format!("none in {}", runs(findings.runs)),
         Answer::NothingAdded => "nothing to add".into(),
     };
-    (words, findings.query())
+    (words, Bad::of(findings))
 }
 
 /// A number of runs.
@@ -172,16 +190,26 @@ mod tests {
     #[test]
     fn a_run_that_goes_wrong_is_told_with_its_faults_and_can_be_opened() {
         let told = told("", "overwritten:1:delay");
-        assert!(told.is_bad);
         assert!(told.words.starts_with("A’s write takes 5"), "{}", told.words);
         assert!(told.words.ends_with("overwrites the value of a later holder."), "{}", told.words);
-        assert!(told.query.expect("a query").contains("faults=delay:A-storage:write:"));
+        let bad = told.bad.expect("it goes wrong");
+        assert!(bad.query.contains("faults=delay:A-storage:write:"), "{}", bad.query);
+        assert_eq!(bad.headline, Headline::Corrupted);
+    }
+
+    #[test]
+    fn what_was_looked_for_may_be_no_worse_than_a_risk() {
+        let link = "scenario=normal&storage=fencing";
+        let bad = told(link, "overlap:1").bad.expect("a pause is longer than a lease");
+        let setup = Query::parse(&bad.query).0.setup();
+        assert_eq!(Outcome::of(setup).headline(), bad.headline);
+        assert_eq!(bad.headline, Headline::AtRisk);
     }
 
     #[test]
     fn a_search_that_finds_nothing_says_in_how_many_runs_and_within_which_bounds() {
         let told = told("storage=fencing", "overwritten:1:crash");
-        assert_eq!((told.is_bad, told.answer, told.query), (false, Answer::No, None));
+        assert_eq!((told.answer, told.bad), (Answer::No, None));
         assert!(told.words.starts_with("in none of "), "{}", told.words);
         assert!(told.bounds.contains("crash"), "{}", told.bounds);
         assert!(
@@ -218,9 +246,9 @@ mod tests {
             ),
         ] {
             let told = told(link, bounds);
-            assert_eq!((told.is_bad, told.answer), (false, Answer::NothingAdded), "{link}");
+            assert_eq!(told.answer, Answer::NothingAdded, "{link}");
             assert_eq!(told.words, format!("nothing was searched: {why}."));
-            assert_eq!((told.bounds, told.query), (String::new(), None));
+            assert_eq!((told.bounds, told.bad), (String::new(), None));
             let setup = Query::parse(link).0.setup();
             let bounds = Bounds::read(bounds).expect("these are bounds");
             let found = Search::new(&setup, bounds).finish();

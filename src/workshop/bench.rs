@@ -4,11 +4,11 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use crate::bridge::light::{Light, light};
-use crate::bridge::page;
 use crate::edit::{History, Runs};
 use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::{Chain, Query, View};
 use crate::sim::{Params, Time};
+use crate::workshop::page;
 
 /// How long a run has to stay as it is to become a part of the history, in milliseconds: what
 /// changes while a slider moves is one change.

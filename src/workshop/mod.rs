@@ -5,13 +5,14 @@ mod bench;
 mod compare;
 mod edit;
 mod embed;
+mod notice;
+mod page;
 mod take;
 mod tools;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 
-use crate::bridge::page;
 use crate::page::workshop::TOOLS;
 
 /// Ties the page's tools to the workshop.

@@ -7,9 +7,9 @@ use super::bench::Bench;
 use super::compare::Compare;
 use super::edit::Edit;
 use super::take::Take;
-use crate::bridge::page::element;
 use crate::bridge::web::callback;
 use crate::page::workshop::{TOOL, Tool};
+use crate::workshop::page::element;
 
 /// Opens a tool when its button is pressed, and closes it again.
 pub fn listen(bench: Bench) {

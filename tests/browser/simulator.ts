@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
 /** What the simulator says about a run, in the order of the page. */
@@ -230,4 +231,41 @@ export function complaints(page: Page): string[] {
 export async function enter(field: Locator, value: string) {
   await field.fill(value);
   await field.press("Enter");
+}
+
+/** The rules that axe checks. */
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/**
+ * What axe finds, for each rule with the first place and how many more there are: in one part of the page, or in
+ * all of it but some parts.
+ */
+export async function axe(page: Page, where: { within?: string; without?: string[] } = {}): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).withTags(TAGS);
+  if (where.within !== undefined) builder.include(where.within);
+  for (const part of where.without ?? []) builder.exclude(part);
+  const { violations } = await builder.analyze();
+  return violations.map(({ id, nodes: [first, ...more] }) => {
+    const what = first.failureSummary?.replace(/\s+/g, " ");
+    return `${id}: ${first.target.join(" ")} and ${more.length} more: ${what}`;
+  });
+}
+
+/** The memory of every program that is loaded after this, in bytes, once somebody asks. */
+export async function memories(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const memories: WebAssembly.Memory[] = [];
+    const plain = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = async (...given) => {
+      const made = await plain.apply(WebAssembly, given);
+      memories.push(...Object.values(made.instance.exports).filter((one) => one instanceof WebAssembly.Memory));
+      return made;
+    };
+    Object.assign(window, { memories });
+  });
+  return () =>
+    page.evaluate(() => {
+      const { memories } = window as unknown as { memories: WebAssembly.Memory[] };
+      return memories.map((memory) => memory.buffer.byteLength);
+    });
 }

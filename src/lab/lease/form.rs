@@ -4,7 +4,7 @@ use gloo_timers::callback::Timeout;
 use leptos::html::{Input, Textarea};
 use leptos::prelude::*;
 
-use super::work::{Entry, Work};
+use super::work::{Entry, Known};
 use crate::advice::{Pauses, Question, Risk, Samples, in_millis};
 use crate::lab::slices::Slices;
 
@@ -24,7 +24,7 @@ enum Way {
 
 /// The inputs. What they say is one question; what makes none is complained about, and stays.
 #[component]
-pub fn Form(work: Work) -> impl IntoView {
+pub fn Form(known: Known) -> impl IntoView {
     let way = RwSignal::new(Way::Percentiles);
     let (median, tail) = (NodeRef::<Input>::new(), NodeRef::<Input>::new());
     let samples = NodeRef::<Textarea>::new();
@@ -38,11 +38,11 @@ pub fn Form(work: Work) -> impl IntoView {
     let take = move |pauses: Option<Pauses>, wrong: Vec<String>| {
         complaints.set(wrong);
         understood.set(pauses.map(|pauses| pauses.in_words()).unwrap_or_default());
-        work.entry.set(if pauses.is_some() { Entry::Asked } else { Entry::Wrong });
+        known.entry.set(if pauses.is_some() { Entry::Asked } else { Entry::Wrong });
         if let Some(pauses) = pauses {
             entered.set_value(Some(pauses));
-            let Question { risk, .. } = work.question.get_untracked();
-            work.ask(Question { pauses, risk });
+            let Question { risk, .. } = known.asked.details.get_untracked();
+            known.asked.ask(Question { pauses, risk });
         }
     };
     let slices = StoredValue::new_local(None::<Slices>);
@@ -77,13 +77,13 @@ pub fn Form(work: Work) -> impl IntoView {
     };
     // A link may say something else than what was entered here.
     Effect::new(move |_| {
-        let Question { pauses, .. } = work.question.get();
+        let Question { pauses, .. } = known.asked.details.get();
         if entered.get_value() == Some(pauses) {
             return;
         }
         entered.set_value(Some(pauses));
         complaints.set(Vec::new());
-        work.entry.set(Entry::Asked);
+        known.entry.set(Entry::Asked);
         match pauses {
             Pauses::LogNormal { median: half, tail: rare } => {
                 understood.set(pauses.in_words());
@@ -106,7 +106,7 @@ pub fn Form(work: Work) -> impl IntoView {
     });
     let waiting = StoredValue::new_local(None::<Timeout>);
     let typed = move |_| {
-        work.entry.set(Entry::Unread);
+        known.entry.set(Entry::Unread);
         slices.set_value(None);
         waiting.set_value(Some(Timeout::new(SETTLED, enter)));
     };
@@ -116,12 +116,12 @@ pub fn Form(work: Work) -> impl IntoView {
     };
     let choose = move |event: leptos::ev::Event| {
         if let Some(risk) = Risk::from_word(&event_target_value(&event)) {
-            let Question { pauses, .. } = work.question.get_untracked();
-            work.ask(Question { pauses, risk });
+            let Question { pauses, .. } = known.asked.details.get_untracked();
+            known.asked.ask(Question { pauses, risk });
         }
     };
     let risks = Risk::ALL.iter().map(|&risk| {
-        let is_chosen = move || work.question.get().risk == risk;
+        let is_chosen = move || known.asked.details.get().risk == risk;
         view! { <option value=risk.word() selected=is_chosen>{risk.name()}" acquisitions"</option> }
     });
     let is_wrong = move || (!complaints.get().is_empty()).to_string();

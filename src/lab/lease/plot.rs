@@ -1,11 +1,11 @@
 //! The chart.
 
-use leptos::html::{Canvas, Div};
+use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use super::work::Work;
+use super::work::Known;
 use crate::advice::{chart, present_lease};
-use crate::bridge::page::watch_size;
+use crate::bridge::page::width_of;
 use crate::canvas::paint;
 
 /// The element around the chart.
@@ -16,35 +16,24 @@ const NAME: &str = "Chart: how often something goes wrong, and how long a crash 
 
 /// The chart, as far as it is known.
 #[component]
-pub fn Plot(work: Work) -> impl IntoView {
-    let width = RwSignal::new(0_u32);
-    let (place, canvas) = (NodeRef::<Div>::new(), NodeRef::<Canvas>::new());
-    let measure = move || {
-        let measured = place.get_untracked().map_or(0, |place| place.client_width());
-        width.set(measured.unsigned_abs());
-    };
+pub fn Plot(known: Known) -> impl IntoView {
+    let (width, canvas) = (width_of(PLOT), NodeRef::<Canvas>::new());
+    let desk = known.asked.desk;
+    let (look, present) = (desk.look(), Memo::new(move |_| present_lease(&desk.params())));
+    let advised = Memo::new(move |_| known.answer.get().and_then(|answer| answer.advised()));
     Effect::new(move |_| {
-        let _ = watch_size(PLOT, measure);
-    });
-    let look = Memo::new(move |_| {
-        let (light, query) = (work.desk.light.get(), work.desk.shown.get());
-        let present = present_lease(query.setup().params());
-        (light.theme(query.view.theme), light.ratio, present)
-    });
-    let advised = Memo::new(move |_| work.answer.get().and_then(|answer| answer.advised()));
-    Effect::new(move |_| {
-        let ((theme, ratio, present), width) = (look.get(), width.get());
-        let (Some(canvas), Some(range)) = (canvas.get(), work.range.get()) else {
+        let ((theme, ratio), width) = (look.get(), width.get());
+        let (Some(canvas), Some(range)) = (canvas.get(), known.range.get()) else {
             return;
         };
         if width > 0 {
-            let figures = work.figures.read();
-            let drawn = chart(&figures, range, present, advised.get(), width);
+            let figures = known.figures.read();
+            let drawn = chart(&figures, range, present.get(), advised.get(), width);
             paint(&canvas, drawn.size, &drawn.shapes, theme, ratio);
         }
     });
     view! {
-        <div id=PLOT class="lease-plot" class:behind=move || work.is_behind() node_ref=place role="img" aria-label=NAME>
+        <div id=PLOT class="lease-plot" class:behind=move || known.is_behind() role="img" aria-label=NAME>
             <canvas node_ref=canvas></canvas>
         </div>
     }

@@ -3,28 +3,29 @@
 use leptos::prelude::*;
 
 use super::Use;
-use super::work::{Stage, Work};
+use super::work::Known;
 use crate::advice::{Figures, head, row};
+use crate::lab::work::Stage;
 
 /// The table, once nothing in it changes any more.
 #[component]
-pub fn Table(work: Work) -> impl IntoView {
-    let is_resting = Memo::new(move |_| matches!(work.stage.get(), Stage::Stopped | Stage::Done));
-    let resting = Memo::new(move |_| is_resting.get().then(|| work.figures.get()));
+pub fn Table(known: Known) -> impl IntoView {
+    let is_resting = Memo::new(move |_| matches!(known.stage.get(), Stage::Stopped | Stage::Done));
+    let resting = Memo::new(move |_| is_resting.get().then(|| known.figures.get()));
     view! {
-        <details class="lease-table" hidden=move || work.is_behind()>
+        <details class="lease-table" hidden=move || known.is_behind()>
             <summary>"The same in figures"</summary>
             {move || match resting.get() {
                 None => view! { <p>"The figures are not final yet."</p> }.into_any(),
-                Some(figures) => view! { <Figured work figures /> }.into_any(),
+                Some(figures) => view! { <Figured known figures /> }.into_any(),
             }}
         </details>
     }
 }
 
 #[component]
-fn Figured(work: Work, figures: Vec<Figures>) -> impl IntoView {
-    let params = *work.desk.shown.get_untracked().setup().params();
+fn Figured(known: Known, figures: Vec<Figures>) -> impl IntoView {
+    let params = untrack(|| known.asked.desk.params());
     let names = head(&params).into_iter().map(|name| view! { <th scope="col">{name}</th> });
     let rows = figures.into_iter().map(|figures| {
         let cells = row(&figures).into_iter().skip(1).map(|cell| view! { <td>{cell}</td> });
@@ -32,7 +33,7 @@ fn Figured(work: Work, figures: Vec<Figures>) -> impl IntoView {
         view! {
             <tr>
                 <th scope="row">
-                    <Use work lease=figures.lease words="Use" />
+                    <Use known lease=figures.lease words="Use" />
                 </th>
                 {cells}
             </tr>

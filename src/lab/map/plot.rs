@@ -2,16 +2,17 @@
 
 use gloo_timers::callback::Timeout;
 use leptos::ev::{KeyboardEvent, MouseEvent};
-use leptos::html::{Canvas, Div};
+use leptos::html::Canvas;
 use leptos::prelude::*;
 
-use super::work::Work;
-use crate::bridge::page::watch_size;
+use super::Wanted;
+use crate::bridge::page::width_of;
 use crate::bridge::web::px;
 use crate::canvas::paint;
 use crate::draw::Point;
 use crate::lab::desk::Desk;
-use crate::map::{Chart, cell_in_words, step_from_key};
+use crate::lab::work::Work;
+use crate::map::{Chart, Map, Mapping, cell_in_words, step_from_key};
 
 /// The element around the picture.
 const PLOT: &str = "map-plot";
@@ -25,38 +26,25 @@ const HINT: &str = "Point at the map, or move over it with the arrow keys. A cli
 
 /// The picture, with the mark of the run that is shown and a cursor.
 #[component]
-pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
-    let width = RwSignal::new(0_u32);
+pub fn Plot(desk: Desk, work: Work<Mapping>, wanted: Memo<Wanted>) -> impl IntoView {
+    let width = width_of(PLOT);
     let chart = RwSignal::new_local(None::<Chart>);
     let cell = RwSignal::new(None::<(usize, usize)>);
     let spoken = RwSignal::new(String::new());
-    let (base, over, place) =
-        (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new(), NodeRef::<Div>::new());
+    let (base, over) = (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new());
+    let look = desk.look();
 
-    let measure = move || {
-        let measured = place.get_untracked().map_or(0, |place| place.client_width());
-        width.set(measured.unsigned_abs());
-    };
     Effect::new(move |_| {
-        let _ = watch_size(PLOT, measure);
-    });
-    Effect::new(move |_| {
-        work.news.track();
         let width = width.get();
         if width > 0 {
-            let drawn = work.map.with_value(|map| map.as_ref().map(|map| Chart::new(map, width)));
+            let of_map = |map: &Map| (Chart::new(map, width), (map.across.count, map.up.count));
+            let (drawn, count) = work.with(|work| work.map().map(of_map)).flatten().unzip();
             chart.set(drawn);
-            let count =
-                work.map.with_value(|map| map.as_ref().map(|map| (map.across.count, map.up.count)));
             let is_there = |(across, up): &(usize, usize)| {
                 count.is_some_and(|count| *across < count.0 && *up < count.1)
             };
             cell.update(|cell| *cell = cell.filter(is_there));
         }
-    });
-    let look = Memo::new(move |_| {
-        let light = desk.light.get();
-        (light.theme(desk.shown.get().view.theme), light.ratio)
     });
     Effect::new(move |_| {
         let (theme, ratio) = look.get();
@@ -67,7 +55,7 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
         });
     });
     Effect::new(move |_| {
-        let ((theme, ratio), (params, _)) = (look.get(), work.wanted.get());
+        let ((theme, ratio), (params, _)) = (look.get(), wanted.get());
         chart.with(|chart| {
             if let (Some(canvas), Some(chart)) = (over.get(), chart) {
                 paint(&canvas, chart.size, &chart.mark(&params), theme, ratio);
@@ -76,22 +64,18 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
     });
 
     let words = move || {
-        work.news.track();
         let cell = cell.get()?;
-        let said = work.map.with_value(|map| map.as_ref().map(|map| cell_in_words(map, cell)));
-        said.filter(|said| !said.is_empty())
+        on_map(work, |map| cell_in_words(map, cell)).filter(|said| !said.is_empty())
     };
     let under = move |event: &MouseEvent| {
         let at = Point { x: event.offset_x(), y: event.offset_y() };
         chart.with_untracked(|chart| chart.as_ref().and_then(|chart| chart.cell_at(at)))
     };
     let choose = move |chosen: Option<(usize, usize)>| {
-        let params = work
-            .map
-            .with_value(|map| map.as_ref().zip(chosen).map(|(map, cell)| map.params_of(cell)));
         cell.set(chosen);
+        let params = chosen.and_then(|cell| untrack(|| on_map(work, |map| map.params_of(cell))));
         if let Some(params) = params {
-            desk.set(params);
+            desk.show(params);
         }
     };
     let waiting = StoredValue::new_local(None::<Timeout>);
@@ -103,38 +87,35 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let (params, _) = work.wanted.get_untracked();
-        let now = cell
-            .get_untracked()
-            .or_else(|| work.map.with_value(|map| map.as_ref().map(|map| map.nearest(&params))));
+        let (params, _) = wanted.get_untracked();
+        let now =
+            cell.get_untracked().or_else(|| untrack(|| on_map(work, |map| map.nearest(&params))));
         let key = event.key();
         if let "Enter" | " " = key.as_str() {
             choose(now);
-            speak(words().map(|said| ["Shown above: ", &said].concat()));
+            speak(untrack(words).map(|said| ["Shown above: ", &said].concat()));
         } else if let Some(by) = step_from_key(&key, event.shift_key()) {
-            let moved = work
-                .map
-                .with_value(|map| map.as_ref().zip(now).map(|(map, cell)| map.moved(cell, by)));
+            let moved = now.and_then(|cell| untrack(|| on_map(work, |map| map.moved(cell, by))));
             cell.set(moved);
-            speak(words());
+            speak(untrack(words));
         } else {
             return;
         }
         event.prevent_default();
     };
     let corner = move || {
-        let cell = cell.get()?;
+        let cell = cell.get().filter(|_| !work.is_behind.get())?;
         chart.with(|chart| chart.as_ref().map(|chart| chart.place_of(cell)))
     };
     view! {
         <div
             id=PLOT
             class="map-plot"
-            node_ref=place
+            class:behind=move || work.is_behind.get()
             role="application"
             aria-roledescription="map"
             aria-label=move || {
-                let (params, axes) = work.wanted.get();
+                let (params, axes) = wanted.get();
                 crate::map::axes_name(axes, &params)
             }
             aria-describedby=READOUT
@@ -156,4 +137,9 @@ pub fn Plot(desk: Desk, work: Work) -> impl IntoView {
         <p id=READOUT class="map-readout">{move || words().unwrap_or_else(|| HINT.into())}</p>
         <p class="visually-hidden" role="status">{spoken}</p>
     }
+}
+
+/// What is to be said of the map, unless it is that of another run: then nothing can be chosen.
+fn on_map<T>(work: Work<Mapping>, say: impl FnOnce(&Map) -> T) -> Option<T> {
+    work.with_present(|work| work.map().map(say)).flatten()
 }

@@ -2,21 +2,22 @@
 
 use leptos::prelude::*;
 
-use super::Table;
+use super::One;
+use crate::lab::asked::Asked;
 use crate::search::{Badness, Bounds, Kind, Kinds};
 
 /// The controls of the question.
 #[component]
-pub fn Form(table: Table) -> impl IntoView {
-    let bounds = table.bounds;
+pub fn Form(asked: Asked<Bounds>, one: One) -> impl IntoView {
+    let bounds = asked.details;
     let bad = move |event: leptos::ev::Event| {
         if let Some(bad) = Badness::from_word(&event_target_value(&event)) {
-            table.change(|bounds| bounds.bad = bad);
+            bounds.update(|bounds| bounds.bad = bad);
         }
     };
     let most = move |event: leptos::ev::Event| {
         if let Ok(most) = event_target_value(&event).parse() {
-            table.change(|bounds| bounds.most = most);
+            bounds.update(|bounds| bounds.most = most);
         }
     };
     let badness = Badness::ALL.iter().map(|&one| {
@@ -32,11 +33,17 @@ pub fn Form(table: Table) -> impl IntoView {
         };
         view! { <option value=number.to_string() selected=is_chosen>{words}</option> }
     });
-    let possible = Memo::new(move |_| Kinds::possible(&table.present().0));
+    let possible =
+        Memo::new(move |_| asked.desk.shown.with(|query| Kinds::possible(&query.setup())));
     let kinds =
-        move || possible.get().iter().map(|kind| view! { <Tick table kind /> }).collect_view();
+        move || possible.get().iter().map(|kind| view! { <Tick bounds kind /> }).collect_view();
     let press = move |_| {
-        if untrack(|| table.is_searching()) { table.cancel() } else { table.search() }
+        if untrack(|| one.is_under_way()) {
+            one.work.stop();
+        } else {
+            asked.ask(bounds.get_untracked());
+            one.begin();
+        }
     };
     view! {
         <div class="asked">
@@ -53,7 +60,7 @@ pub fn Form(table: Table) -> impl IntoView {
                 <div>{kinds}</div>
             </fieldset>
             <button type="button" on:click=press>
-                {move || if table.is_searching() { "Cancel" } else { "Search" }}
+                {move || if one.is_under_way() { "Cancel" } else { "Search" }}
             </button>
         </div>
     }
@@ -61,11 +68,11 @@ pub fn Form(table: Table) -> impl IntoView {
 
 /// Whether a kind of fault can come.
 #[component]
-fn Tick(table: Table, kind: Kind) -> impl IntoView {
-    let is_in = move || table.bounds.get().kinds.contains(kind);
+fn Tick(bounds: RwSignal<Bounds>, kind: Kind) -> impl IntoView {
+    let is_in = move || bounds.get().kinds.contains(kind);
     let tick = move |event: leptos::ev::Event| {
         let is_in = event_target_checked(&event);
-        table.change(|bounds| bounds.kinds = bounds.kinds.with(kind, is_in));
+        bounds.update(|bounds| bounds.kinds = bounds.kinds.with(kind, is_in));
     };
     view! {
         <label>

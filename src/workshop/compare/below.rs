@@ -9,13 +9,13 @@ use web_sys::{HtmlElement, MouseEvent};
 use super::Table;
 use super::marks::{DIFFERENCE, Mark};
 use super::panel::alone;
-use crate::bridge::page;
 use crate::canvas::paint;
 use crate::compare::swapped;
 use crate::page::report;
 use crate::page::workshop::Tool;
 use crate::query::Query;
 use crate::words::{self, Line, clock};
+use crate::workshop::page;
 use crate::workshop::tools::button;
 
 /// How long nothing may change before the difference is read out, in milliseconds.

@@ -6,12 +6,12 @@ use wasm_bindgen::JsCast as _;
 use web_sys::HtmlElement;
 
 use super::Table;
-use crate::bridge::page::{element, style};
 use crate::bridge::web::px;
 use crate::page::TIMELINE;
 use crate::page::compare::OTHER;
 use crate::page::player::CURSOR;
 use crate::page::report::STEPS;
+use crate::workshop::page::{element, style};
 
 /// What a mark says.
 pub const DIFFERENCE: &str = "First difference";

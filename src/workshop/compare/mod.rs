@@ -10,7 +10,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::bench::Bench;
-use crate::bridge::page::{element, watch_inside, watch_size};
 use crate::compare::{self, Difference};
 use crate::draw::{self, Picture};
 use crate::page::compare::{COMPARING, OTHER, OTHER_STEPS, THIS_NAME};
@@ -20,6 +19,7 @@ use crate::page::{SIMULATOR, TIMELINE};
 use crate::query::Query;
 use crate::sim::{Setup, Time, Trace};
 use crate::words::{self, Line};
+use crate::workshop::page::{element, watch_inside, watch_size};
 use below::{Below, Steps};
 use marks::{Mark, mark_step, place_cursor};
 use panel::Panel;

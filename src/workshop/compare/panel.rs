@@ -4,10 +4,10 @@ use leptos::html::Select;
 use leptos::prelude::*;
 
 use super::Table;
-use crate::bridge::page;
 use crate::compare::{Offer, offers};
 use crate::edit::History;
 use crate::query::{Query, View};
+use crate::workshop::page;
 
 /// The choice that leaves the run alone.
 const NONE: &str = "nothing";

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::Table;
-use crate::bridge::page::element;
 use crate::bridge::web::px;
 use crate::draw::{Point, TimeScale};
 use crate::edit::{Board, Grip, What, away, grip_name, grip_value, step};
 use crate::page::TIMELINE;
 use crate::sim::Duration;
+use crate::workshop::page::element;
 
 /// How far a pointer has to go for something to be moved, in pixels: whoever only presses a knob
 /// wants to choose it.

@@ -8,10 +8,10 @@ use leptos::prelude::*;
 use web_sys::ScrollBehavior;
 
 use super::bench::Bench;
-use crate::bridge::page::{bring_into_sight, element, is_inside};
 use crate::draw::{self, Lanes, Point};
 use crate::edit::{Board, Grip, What, Whose, knobs, menus};
 use crate::page::TIMELINE;
+use crate::workshop::page::{bring_into_sight, element, is_inside};
 use bounds::{Bounds, Ticks};
 use knob::Knob;
 use menu::LaneMenu;

@@ -11,13 +11,13 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlTextAreaElement};
 
 use super::bench::Bench;
-use crate::bridge::notice::{Notice, copy};
-use crate::bridge::page::{self, element};
 use crate::embed::dialog::{
     ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, QUESTION, SAID, SNIPPET, dialog,
     show_id, wrong_id,
 };
 use crate::embed::{Draft, File, TOOLS, file, site};
+use crate::workshop::notice::{Notice, copy};
+use crate::workshop::page::{self, element};
 use preview::Preview;
 
 /// What there is while a snippet is being made.

@@ -6,10 +6,10 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::js_sys::Reflect;
 use web_sys::{HtmlIFrameElement, MessageEvent};
 
-use crate::bridge::page::{self, element};
 use crate::bridge::web::px;
 use crate::embed::dialog::{PREVIEW, WIDER};
 use crate::embed::{Draft, HEIGHT_MESSAGE, HEIGHTS};
+use crate::workshop::page::{self, element};
 
 /// How long the choices have to stay as they are for the figure to be made anew, in milliseconds.
 const SETTLED: u32 = 300;

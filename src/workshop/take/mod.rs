@@ -10,11 +10,11 @@ use leptos::task::spawn_local;
 
 use super::bench::Bench;
 use super::embed::Embed;
-use crate::bridge::notice::{self, Notice, Said};
-use crate::bridge::page;
 use crate::draw::Theme;
 use crate::export;
 use crate::query::ThemeChoice;
+use crate::workshop::notice::{self, Notice, Said};
+use crate::workshop::page;
 use forms::Form;
 
 /// The tool. It opens itself to say that something that was dropped or pasted is no run.

@@ -7,14 +7,14 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CustomEvent, File, HtmlElement, ScrollBehavior};
 
 use super::web;
-use crate::bridge::notice::Notice;
-use crate::bridge::page::{self, element};
 use crate::bridge::web::callback;
 use crate::export;
 use crate::page::workshop::{OPEN, TOOLS, Tool};
 use crate::page::{ANNOUNCEMENT, TIMELINE};
 use crate::query::{Query, View};
 use crate::workshop::bench::Bench;
+use crate::workshop::notice::Notice;
+use crate::workshop::page::{self, element};
 
 /// How long a live region has to be visible, or empty, before something is said in it, in
 /// milliseconds: screen readers only hear what changes.
