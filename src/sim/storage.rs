@@ -83,7 +83,7 @@ impl Storage {
 mod tests {
     use super::*;
     use crate::sim::time::Time;
-    use crate::sim::{Params, SequencerCheck, ServiceKind};
+    use crate::sim::{Params, ServiceKind};
 
     fn storage(storage: Policy) -> Storage {
         let service = match storage {
