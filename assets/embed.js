@@ -26,6 +26,9 @@
     /^[a-z]+$/.test(name) &&
     !/^(on|item|auto|access|content|enter|export|input|spell|writing|(align|class|dir|draggable|hidden|id|inert|is|lang|loading|name|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
 
+  // These are on if they are just there.
+  const isSwitch = (name) => /^(mark|renew|check|obey|recheck|fencing)$/.test(name);
+
   // There are pictures of runs in which nothing is given but these keys. The last four make no
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
@@ -35,7 +38,7 @@
   style.replaceSync(`
     :host { display: block }
     :host([hidden]) { display: none }
-    div { display: grid }
+    div { display: grid; color-scheme: light dark }
     div > * { grid-area: 1 / 1; min-width: 0 }
     [data-state=loading] { min-height: 26rem }
     [data-theme=light] { color-scheme: light }
@@ -45,8 +48,12 @@
     img { display: block; max-width: 100%; height: auto; margin-block: .75rem }
     p { margin: .5rem 0 0 }
     iframe { width: 100%; height: 100%; border: 0; visibility: hidden }
-    [data-state=shown] > figure, [data-state=lost] > iframe { display: none }
+    [data-state=shown] > figure { display: none }
     [data-state=shown] > iframe { visibility: visible }
+    [data-state=lost] > iframe { max-height: 0 }
+    @media print {
+      [data-state=loading] { min-height: 0 !important; > iframe { max-height: 0 } span { display: none } }
+    }
   `);
 
   const make = (name, properties, ...children) => {
@@ -72,7 +79,7 @@
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         LockSimulator.#sight.unobserve(target);
-        if (target.#place.dataset.state === "loading") target.#wait(20);
+        if (target.#place.dataset.state === "loading" && !target.#hasSpoken) target.#wait(20);
       }
     });
 
@@ -93,7 +100,7 @@
         referrerPolicy: "no-referrer",
         onload: () => {
           this.#hasLoaded = true;
-          // The figure speaks before it has loaded. This may be a page that says that there is none.
+          // A figure has something to say by now. This may be a page that says that there is none.
           if (!this.#hasSpoken) this.#wait(3);
         },
       });
@@ -114,7 +121,7 @@
     // Does what the attributes say now.
     #follow() {
       const query = new URLSearchParams(this.getAttribute("query") ?? "");
-      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || "on");
+      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || (isSwitch(name) ? "on" : ""));
       // This has led here, and would lead back here from the full page.
       query.delete("embed");
       const { service = "etcd", scenario = "pause", storage = "any", theme = "auto" } = Object.fromEntries(query);
@@ -135,7 +142,9 @@
         const width = this.clientWidth > 0 && this.clientWidth < 560 ? "-narrow" : "";
         const src = new URL(`pictures/${service}-${scenario}${policy}${width}.svg`, source);
         const onerror = ({ target }) => target.remove();
-        this.#caption.after(make("img", { loading: "lazy", alt: "The timeline of this run", onerror, src }));
+        // Most pictures have this size. Until one is there, it keeps the room for it.
+        const size = width ? { width: 340, height: 413 } : { width: 720, height: 311 };
+        this.#caption.after(make("img", { ...size, loading: "lazy", alt: "The timeline of this run", onerror, src }));
       }
       this.#hasSpoken = false;
       // At first the run is in the fragment, so that all figures are one page to the browser, which is
@@ -151,7 +160,10 @@
       const { type, ...detail } = Object(data);
       const [, word] = /^lock-simulator:(height|ready|change|answer|failure)$/.exec(type) ?? [];
       if (!word) return;
+      // One that speaks says itself how it fares. Its program may take long on a slow network.
       this.#hasSpoken = true;
+      clearTimeout(this.#patience);
+      if (this.#place.dataset.state === "loading") this.#wait(120);
       if (word === "height") {
         if (Number.isFinite(detail.height))
           this.#frame.style.height = `${Math.min(Math.max(detail.height, 100), 20_000)}px`;

@@ -20,8 +20,8 @@
   // This has led here, and would lead back here from the full page.
   query.delete("embed");
 
-  // Whoever asks for this gives the figure its height, so that it has nothing to scroll.
-  const hasRoom = mark === "#fit";
+  // A page that asks for this gives the figure its height, so that it has nothing to scroll.
+  const hasRoom = mark === "#fit" && parent !== window;
   if (hasRoom) root.dataset.fit = "";
 
   const tell = (word, detail) => {
@@ -73,8 +73,10 @@
     const place = document.getElementById("timeline");
     const sentence = document.createElement("p");
     sentence.className = "absent";
-    const names = [...query].filter(([key]) => DRAWN.indexOf(key) < 3).map((pair) => pair.join(" "));
-    sentence.textContent = `${says}: the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
+    const shown = [...query].filter(([key]) => DRAWN.indexOf(key) < 3 && key !== "quiz");
+    const names = shown.map((pair) => pair.join(" "));
+    const about = root.hasAttribute("data-question") ? "a question about " : "";
+    sentence.textContent = `${says}: ${about}the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
     const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
     const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))
@@ -108,6 +110,10 @@
     keys.addEventListener("toggle", () => {
       const { top } = document.getElementById("player").getBoundingClientRect();
       keys.style.inset = `${Math.max(top - keys.offsetHeight, 0)}px 0.5rem auto auto`;
+    });
+    // Whoever opens the link on paper has no page around it.
+    addEventListener("beforeprint", () => {
+      document.getElementById("printed-link").textContent = location.href.split("#")[0];
     });
     const observer = new MutationObserver(look);
     observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });

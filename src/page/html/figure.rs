@@ -26,8 +26,9 @@ pub fn figure_page() -> String {
          </head>\n<body>\n<main>\n<h1 class=\"visually-hidden\">Distributed lock simulator</h1>\n\
          <p id=\"failure\" class=\"banner\" role=\"alert\" hidden>The simulator could not be loaded, or \
          has broken down.</p>\n\
-         <noscript><p class=\"banner\">This figure needs JavaScript and WebAssembly. The picture shows \
-         its default run; the <a href=\"{WHOLE_PAGE}\" target=\"_blank\" rel=\"noopener\">full page</a> \
+         <noscript><p class=\"banner\">This figure needs JavaScript and WebAssembly. The picture is \
+         always that of the default run (etcd, A pauses); \
+         the <a href=\"{WHOLE_PAGE}\" target=\"_blank\" rel=\"noopener\">full page</a> \
          says more of it.</p><picture><source media=\"(max-width: 35rem)\" \
          srcset=\"pictures/etcd-pause-narrow.svg\"><img src=\"pictures/etcd-pause.svg\" \
          alt=\"The timeline of the default run\"></picture></noscript>\n\
