@@ -14,7 +14,7 @@
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const isThis = (address) => /\/v1\/embed\.js([?#]|$)/.test(address);
   const own = document.currentScript?.src || [...scripts, ...loaded].find(isThis);
-  if (!own) throw new Error("<lock-simulator> has no figure: no script or resource of this page has an address that ends with /v1/embed.js");
+  if (!own) throw new Error("<lock-simulator>: no script or resource of this page has an address that ends with /v1/embed.js");
   const source = new URL(own);
 
   // A sandbox that takes the page its origin takes that of the figure too. A page that never had one,
@@ -26,9 +26,6 @@
     /^[a-z]+$/.test(name) &&
     !/^(on|item|auto|access|content|enter|export|input|spell|writing|(align|class|dir|draggable|hidden|id|inert|is|lang|loading|name|nonce|part|popover|role|slot|style|tabindex|title|translate|query|width|height)$)/.test(name);
 
-  // These are on if they are just there.
-  const isSwitch = (name) => /^(mark|renew|check|obey|recheck|fencing)$/.test(name);
-
   // There are pictures of runs in which nothing is given but these keys. The last four make no
   // difference to a picture, while to a question it would give the answer away.
   const DRAWN = ["service", "scenario", "storage", "theme", "controls", "t", "ask"];
@@ -38,12 +35,10 @@
   style.replaceSync(`
     :host { display: block }
     :host([hidden]) { display: none }
-    div { display: grid; color-scheme: light dark }
+    div { display: grid }
     div > * { grid-area: 1 / 1; min-width: 0 }
-    [data-state=loading] { min-height: 26rem }
-    [data-theme=light] { color-scheme: light }
-    [data-theme=dark] { color-scheme: dark }
-    figure { margin: 0; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
+    [data-state=loading] { min-height: 33rem }
+    figure { margin: 0; border: 1px solid #8888; border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
     figcaption { font-weight: 600 }
     img { display: block; max-width: 100%; height: auto; margin-block: .75rem }
     p { margin: .5rem 0 0 }
@@ -121,13 +116,16 @@
     // Does what the attributes say now.
     #follow() {
       const query = new URLSearchParams(this.getAttribute("query") ?? "");
-      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || (isSwitch(name) ? "on" : ""));
+      // A switch is on if it is just there.
+      const read = (name, value) => value || (/^(mark|renew|check|obey|recheck|fencing)$/.test(name) ? "on" : "");
+      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, read(name, value));
       // This has led here, and would lead back here from the full page.
       query.delete("embed");
       const { service = "etcd", scenario = "pause", storage = "any", theme = "auto" } = Object.fromEntries(query);
       const title = this.title || `Distributed lock simulator: ${service}, ${scenario}`;
       this.#frame.title = this.#caption.textContent = title;
-      this.#place.dataset.theme = theme;
+      // A page that does not say so is light, whatever the system is, and pictures would be dark in it.
+      this.#place.style.colorScheme = theme.replace("auto", "light dark");
       const height = parseFloat(this.getAttribute("height"));
       this.#place.style.minHeight = height ? `${height}px` : "";
 
@@ -142,9 +140,7 @@
         const width = this.clientWidth > 0 && this.clientWidth < 560 ? "-narrow" : "";
         const src = new URL(`pictures/${service}-${scenario}${policy}${width}.svg`, source);
         const onerror = ({ target }) => target.remove();
-        // Most pictures have this size. Until one is there, it keeps the room for it.
-        const size = width ? { width: 340, height: 413 } : { width: 720, height: 311 };
-        this.#caption.after(make("img", { ...size, loading: "lazy", alt: "The timeline of this run", onerror, src }));
+        this.#caption.after(make("img", { loading: "lazy", alt: "The timeline of this run", onerror, src }));
       }
       this.#hasSpoken = false;
       // At first the run is in the fragment, so that all figures are one page to the browser, which is

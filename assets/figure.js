@@ -5,14 +5,14 @@
   // An element has put the run into the fragment. Whatever comes after this script looks for it in the
   // query, where the browser may not let it be put without loading the page again.
   const [mark, asked] = location.hash.split("?");
-  if (asked) {
-    const address = `?${asked}${mark}`;
-    try {
-      history.replaceState(null, "", address);
-    } catch {
+  try {
+    // Without the mark, which is not to be printed.
+    if (mark) history.replaceState(null, "", asked ? `?${asked}` : location.search || "./");
+  } catch {
+    if (asked) {
       // The page that comes now has a program too, and this one need not start its own.
       root.dataset.leaving = "";
-      location.replace(address);
+      location.replace(`?${asked}${mark}`);
       return;
     }
   }
@@ -75,7 +75,7 @@
     sentence.className = "absent";
     const shown = [...query].filter(([key]) => DRAWN.indexOf(key) < 3 && key !== "quiz");
     const names = shown.map((pair) => pair.join(" "));
-    const about = root.hasAttribute("data-question") ? "a question about " : "";
+    const about = "question" in root.dataset ? "a question about " : "";
     sentence.textContent = `${says}: ${about}the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
     const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
     const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
@@ -110,10 +110,6 @@
     keys.addEventListener("toggle", () => {
       const { top } = document.getElementById("player").getBoundingClientRect();
       keys.style.inset = `${Math.max(top - keys.offsetHeight, 0)}px 0.5rem auto auto`;
-    });
-    // Whoever opens the link on paper has no page around it.
-    addEventListener("beforeprint", () => {
-      document.getElementById("printed-link").textContent = location.href.split("#")[0];
     });
     const observer = new MutationObserver(look);
     observer.observe(document.getElementById("simulator"), { attributeFilter: ["data-shown", "data-answer"] });

@@ -249,7 +249,7 @@ fn the_element_knows_which_keys_are_switches() {
     let switches = KEYS.iter().filter(|key| key.is_of_run() && matches!(key.kind, Kind::Switch));
     // The last one is the old name of a way to check writes.
     let names: Vec<&str> = switches.map(|key| key.name).chain(["fencing"]).collect();
-    assert_eq!(between(SCRIPTS[0], "isSwitch = (name) => /^(", ")$/"), names.join("|"));
+    assert_eq!(between(SCRIPTS[0], "value || (/^(", ")$/"), names.join("|"));
 }
 
 #[test]
