@@ -14,7 +14,7 @@
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const isThis = (address) => /\/v1\/embed\.js([?#]|$)/.test(address);
   const own = document.currentScript?.src || [...scripts, ...loaded].find(isThis);
-  if (!own) throw new Error("<lock-simulator> has no figure: no script or resource of this page has an address that ends with /v1/embed.js");
+  if (!own) throw new Error("<lock-simulator>: no script or resource of this page has an address that ends with /v1/embed.js");
   const source = new URL(own);
 
   // A sandbox that takes the page its origin takes that of the figure too. A page that never had one,
@@ -37,16 +37,18 @@
     :host([hidden]) { display: none }
     div { display: grid }
     div > * { grid-area: 1 / 1; min-width: 0 }
-    [data-state=loading] { min-height: 26rem }
-    [data-theme=light] { color-scheme: light }
-    [data-theme=dark] { color-scheme: dark }
-    figure { margin: 0; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
+    [data-state=loading] { min-height: 33rem }
+    figure { margin: 0; border: 1px solid #8888; border-radius: 4px; padding: .75rem; background: Canvas; color: CanvasText }
     figcaption { font-weight: 600 }
     img { display: block; max-width: 100%; height: auto; margin-block: .75rem }
     p { margin: .5rem 0 0 }
     iframe { width: 100%; height: 100%; border: 0; visibility: hidden }
-    [data-state=shown] > figure, [data-state=lost] > iframe { display: none }
+    [data-state=shown] > figure { display: none }
     [data-state=shown] > iframe { visibility: visible }
+    [data-state=lost] > iframe { max-height: 0 }
+    @media print {
+      [data-state=loading] { min-height: 0 !important; > iframe { max-height: 0 } span { display: none } }
+    }
   `);
 
   const make = (name, properties, ...children) => {
@@ -72,7 +74,7 @@
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         LockSimulator.#sight.unobserve(target);
-        if (target.#place.dataset.state === "loading") target.#wait(20);
+        if (target.#place.dataset.state === "loading" && !target.#hasSpoken) target.#wait(20);
       }
     });
 
@@ -93,7 +95,7 @@
         referrerPolicy: "no-referrer",
         onload: () => {
           this.#hasLoaded = true;
-          // The figure speaks before it has loaded. This may be a page that says that there is none.
+          // A figure has something to say by now. This may be a page that says that there is none.
           if (!this.#hasSpoken) this.#wait(3);
         },
       });
@@ -114,13 +116,16 @@
     // Does what the attributes say now.
     #follow() {
       const query = new URLSearchParams(this.getAttribute("query") ?? "");
-      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, value || "on");
+      // A switch is on if it is just there.
+      const read = (name, value) => value || (/^(mark|renew|check|obey|recheck|fencing)$/.test(name) ? "on" : "");
+      for (const { name, value } of this.attributes) if (isKey(name)) query.set(name, read(name, value));
       // This has led here, and would lead back here from the full page.
       query.delete("embed");
       const { service = "etcd", scenario = "pause", storage = "any", theme = "auto" } = Object.fromEntries(query);
       const title = this.title || `Distributed lock simulator: ${service}, ${scenario}`;
       this.#frame.title = this.#caption.textContent = title;
-      this.#place.dataset.theme = theme;
+      // A page that does not say so is light, whatever the system is, and pictures would be dark in it.
+      this.#place.style.colorScheme = theme.replace("auto", "light dark");
       const height = parseFloat(this.getAttribute("height"));
       this.#place.style.minHeight = height ? `${height}px` : "";
 
@@ -151,7 +156,10 @@
       const { type, ...detail } = Object(data);
       const [, word] = /^lock-simulator:(height|ready|change|answer|failure)$/.exec(type) ?? [];
       if (!word) return;
+      // One that speaks says itself how it fares. Its program may take long on a slow network.
       this.#hasSpoken = true;
+      clearTimeout(this.#patience);
+      if (this.#place.dataset.state === "loading") this.#wait(120);
       if (word === "height") {
         if (Number.isFinite(detail.height))
           this.#frame.style.height = `${Math.min(Math.max(detail.height, 100), 20_000)}px`;

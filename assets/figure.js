@@ -5,14 +5,14 @@
   // An element has put the run into the fragment. Whatever comes after this script looks for it in the
   // query, where the browser may not let it be put without loading the page again.
   const [mark, asked] = location.hash.split("?");
-  if (asked) {
-    const address = `?${asked}${mark}`;
-    try {
-      history.replaceState(null, "", address);
-    } catch {
+  try {
+    // Without the mark, which is not to be printed.
+    if (mark) history.replaceState(null, "", asked ? `?${asked}` : location.search || "./");
+  } catch {
+    if (asked) {
       // The page that comes now has a program too, and this one need not start its own.
       root.dataset.leaving = "";
-      location.replace(address);
+      location.replace(`?${asked}${mark}`);
       return;
     }
   }
@@ -20,8 +20,8 @@
   // This has led here, and would lead back here from the full page.
   query.delete("embed");
 
-  // Whoever asks for this gives the figure its height, so that it has nothing to scroll.
-  const hasRoom = mark === "#fit";
+  // A page that asks for this gives the figure its height, so that it has nothing to scroll.
+  const hasRoom = mark === "#fit" && parent !== window;
   if (hasRoom) root.dataset.fit = "";
 
   const tell = (word, detail) => {
@@ -73,8 +73,10 @@
     const place = document.getElementById("timeline");
     const sentence = document.createElement("p");
     sentence.className = "absent";
-    const names = [...query].filter(([key]) => DRAWN.indexOf(key) < 3).map((pair) => pair.join(" "));
-    sentence.textContent = `${says}: the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
+    const shown = [...query].filter(([key]) => DRAWN.indexOf(key) < 3 && key !== "quiz");
+    const names = shown.map((pair) => pair.join(" "));
+    const about = "question" in root.dataset ? "a question about " : "";
+    sentence.textContent = `${says}: ${about}the ${names.length > 0 ? `run ${names.join(", ")}` : "default run"}.`;
     const { service = "etcd", scenario = "pause", storage = "any" } = Object.fromEntries(query);
     const hasPicture = /^(\w+-any|(etcd|zookeeper|chubby)-fencing)$/.test(`${service}-${storage}`);
     if (!hasPicture || scenario === "custom" || ![...query.keys()].every((key) => DRAWN.includes(key)))

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use lock_simulator::draw::{
     Anchor, Ink, Picture, Point, Rect, Shape, Theme, Weight, style_sheet, svg, svg_for_page,
-    timeline, timeline_until,
+    svg_with_themes, timeline, timeline_until,
 };
 use lock_simulator::sim::{Duration, Params, Policy, Scenario, ServiceKind, Time, Trace};
 use lock_simulator::words;
@@ -170,6 +170,19 @@ fn an_svg_file_has_a_size_a_title_and_a_ground() {
     assert!(file.contains(&size) && file.contains("<title>") && file.contains("fill=\"#15171A\""));
     assert!(file.contains("font-size=\"12\""), "texts are as large as they were laid out for");
     assert_eq!((file.matches("<svg").count(), file.matches("</svg>").count()), (1, 1));
+}
+
+#[test]
+fn an_svg_file_with_both_themes_has_a_ground_in_the_colour_of_either() {
+    let picture = draw(Params::default(), 720);
+    let file = svg_with_themes(&picture);
+    let (width, height) = picture.size();
+    assert!(file.starts_with(&format!("<svg width=\"{width}\" height=\"{height}\" ")));
+    assert!(file.contains("  color-scheme: light dark;\n"));
+    assert!(file.contains("  --ink-ground: light-dark(#ffffff, #15171a);\n"));
+    let (_, drawn) = file.split_once("</style>\n").expect("it has a style");
+    let ground = format!("width=\"{width}\" height=\"{height}\" fill=\"var(--ink-ground)\"");
+    assert!(drawn.lines().next().is_some_and(|first| first.contains(&ground)), "{drawn}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lock_simulator::embed::{
 };
 use lock_simulator::page::presets::presets;
 use lock_simulator::query::schema::{COMPARE, EMBED, QUIZ};
-use lock_simulator::query::{Controls, KEYS, Query, ThemeChoice};
+use lock_simulator::query::{Controls, KEYS, Kind, Query, ThemeChoice};
 use lock_simulator::sim::{ServiceKind, Subject};
 
 const SITE: &str = "https://your.host/locks/";
@@ -242,6 +242,14 @@ fn the_scripts_know_which_runs_have_pictures_and_what_these_are_called() {
         assert!(script.contains(r#"policy = storage === "any" ? "" : "-fencing";"#));
         assert!(script.contains(r#" < 560 ? "-narrow" : "";"#));
     }
+}
+
+#[test]
+fn the_element_knows_which_keys_are_switches() {
+    let switches = KEYS.iter().filter(|key| key.is_of_run() && matches!(key.kind, Kind::Switch));
+    // The last one is the old name of a way to check writes.
+    let names: Vec<&str> = switches.map(|key| key.name).chain(["fencing"]).collect();
+    assert_eq!(between(SCRIPTS[0], "value || (/^(", ")$/"), names.join("|"));
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn what_is_stored_is_asked_where_the_storage_decides_for_the_last_time() {
     let (trace, _, question) = question("quiz=stored");
     assert_eq!(
         question.words(&trace),
-        "The run stops before step 20, at 8.6 s. Once that moment is over, what is stored?"
+        "The run stops before step 20, at 8.6 s. When all that happens then has happened, what is stored?"
     );
     let why = "The storage accepts A’s write, though A’s lease is over. It replaces “from B”, which \
                A has not read. So “from A” is stored.";
@@ -50,7 +50,7 @@ fn who_holds_the_lock_is_asked_where_somebody_loses_it_who_still_believes_in_it(
     let (trace, _, question) = question("quiz=holder");
     assert_eq!(
         question.words(&trace),
-        "The run stops before step 9, at 5.5 s. Once that moment is over, who holds the lock by the account of etcd?"
+        "The run stops before step 9, at 5.5 s. When all that happens then has happened, who holds the lock by the account of etcd?"
     );
     let said = answered("quiz=holder", "nobody");
     assert!(said.starts_with("That is not right: nobody."), "{said}");

@@ -23,18 +23,24 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 /// its own.
 pub fn svg_of(size: (i32, i32), shapes: &[Shape], title: &str, theme: Theme) -> String {
     let (width, height) = size;
-    let ground = Shape::Fill { area: Rect::new(0, width, 0, height), ink: Ink::Ground };
-    let grounded = [&[ground], shapes].concat();
-    let body = body(size, &grounded, &|ink| theme.colour(ink));
+    let body = body(size, &grounded(size, shapes), &|ink| theme.colour(ink));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n{body}</svg>\n"
     )
 }
 
-/// The picture as an SVG file without a ground that follows the theme of the page around it.
+/// The shapes on a ground that fills all of the picture.
+fn grounded((width, height): (i32, i32), shapes: &[Shape]) -> Vec<Shape> {
+    let ground = Shape::Fill { area: Rect::new(0, width, 0, height), ink: Ink::Ground };
+    [&[ground], shapes].concat()
+}
+
+/// The picture as an SVG file that follows the theme of the page around it. A page that has none
+/// may be white while the reader's system is dark, so the file has a ground of its own.
 pub fn svg_with_themes(picture: &Picture) -> String {
-    let svg = svg_for_page(picture);
+    let shapes = grounded(picture.size(), &picture.shapes);
+    let svg = svg_for_page(&Picture { shapes, ..picture.clone() });
     let inks = Ink::all().into_iter().filter(|ink| svg.contains(&format!("({})", ink.property())));
     let style = format!(
         "<style>\n:root {{\n  color-scheme: light dark;\n{}}}\n</style>\n",

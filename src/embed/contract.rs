@@ -20,7 +20,7 @@ pub const ATTRIBUTES: [Attribute; 3] = [
     Attribute {
         name: "title",
         values: "a text",
-        meaning: "What the figure is called, for those who hear the page. Not given, it is made from service and scenario.",
+        meaning: "What the figure is called: for those who hear the page, and above the figure until it is loaded. Not given, it is made from service and scenario.",
     },
     Attribute {
         name: "height",
@@ -58,7 +58,7 @@ pub const EVENTS: [Event; 5] = [
     Event {
         name: "lock-simulator:ready",
         data: "",
-        meaning: "The run is shown. It comes again when the figure starts anew: when an attribute has changed, or the element was moved.",
+        meaning: "The run is shown. It comes again when the figure starts anew: when a key has changed, or the element was moved.",
         told: Told::Everybody,
     },
     Event {

@@ -40,6 +40,11 @@ pub fn wrong_id(field: &str) -> String {
     ["embed-", field, "-wrong"].concat()
 }
 
+/// A field for a text or a number.
+pub fn field_id(field: &str) -> String {
+    ["embed-", field].concat()
+}
+
 /// The field that says whether a control is shown.
 pub fn show_id(control: &str) -> String {
     ["embed-", SHOW, control].concat()
@@ -117,9 +122,9 @@ fn fields(draft: &Draft) -> String {
         &field("step", "Step", "", "1", &steps),
         &menu("quiz", "A question", &questions, "none"),
         &field("title", "Title", &choices.name(&draft.run), "", ""),
-        "</div>\n<p class=\"hint\">The title is for those who hear the page. A question is about the \
-         moment at which the figure starts, with all the steps of that moment; if that is the \
-         beginning, the simulator finds one.</p>\n<p class=\"hint\" id=\"",
+        "</div>\n<p class=\"hint\">The title is read to those who hear the page, and stands above the \
+         figure until it is loaded. A question is about the moment at which the figure starts, with \
+         all the steps of that moment; if that is the beginning, the simulator finds one.</p>\n<p class=\"hint\" id=\"",
         QUESTION,
         "\"></p>\n",
     ]
@@ -185,7 +190,9 @@ fn field(name: &str, label: &str, placeholder: &str, value: &str, takes: &str) -
         name,
         "\"><label>",
         label,
-        "<input type=\"text\" autocomplete=\"off\" name=\"",
+        "<input type=\"text\" autocomplete=\"off\" id=\"",
+        &field_id(name),
+        "\" name=\"",
         name,
         "\" value=\"",
         value,

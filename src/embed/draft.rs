@@ -21,8 +21,10 @@ pub struct Draft {
     pub choices: Choices,
     /// In which form.
     pub form: Form,
-    /// The step at which it starts, if it is to start at one.
-    step: u32,
+    /// Whether it is to start at a step.
+    starts_at_step: bool,
+    /// The step at which it starts then, unless what was entered is not possible.
+    step: Option<u32>,
     /// The fields in which there is something that is not possible.
     wrong: Vec<String>,
 }
@@ -31,7 +33,8 @@ impl Draft {
     /// The draft for a run as it is shown.
     pub fn new(shown: &Query) -> Draft {
         let (choices, form) = (Choices::new(shown), Form::Element);
-        Draft { run: *shown, choices, form, step: 1, wrong: Vec::new() }
+        let wrong = Vec::new();
+        Draft { run: *shown, choices, form, starts_at_step: false, step: Some(1), wrong }
     }
 
     /// Takes what is entered in a field of the dialog, by the field's name. A field that is ticked
@@ -66,16 +69,18 @@ impl Draft {
             "title" => choices.title = value.into(),
             "form" => self.form = Form::from_word(value).unwrap_or(self.form),
             "start" => {
+                self.starts_at_step = value == "step";
                 choices.start = match value {
                     "cursor" => Start::Cursor,
-                    "step" => Start::Step(self.step),
+                    "step" => at_step(self.step),
                     _ => Start::Beginning,
                 }
             }
             "step" => {
                 let entered = step(value, &self.run);
-                self.step = *entered.as_ref().unwrap_or(&1);
-                choices.start = Start::Step(self.step);
+                self.starts_at_step = true;
+                self.step = entered.as_ref().ok().copied();
+                choices.start = at_step(self.step);
                 entered?;
             }
             _ => choices.controls = controls(choices.controls, field, !value.is_empty()),
@@ -91,9 +96,12 @@ impl Draft {
     /// What the snippet is without, since it is not possible, to be said of the snippet; nothing, if
     /// everything that was entered is in it.
     pub fn lack(&self) -> String {
-        let starts_at_step = matches!(self.choices.start, Start::Step(_));
-        let wrong = self.wrong.iter().map(String::as_str);
-        let fields: Vec<&str> = wrong.filter(|field| *field != "step" || starts_at_step).collect();
+        let counts = |field: &&str| match *field {
+            "step" => self.starts_at_step,
+            "width" | "height" => self.form.has_size(),
+            _ => true,
+        };
+        let fields: Vec<&str> = self.wrong.iter().map(String::as_str).filter(counts).collect();
         let end = match fields.len() {
             0 => return String::new(),
             1 => ", which is not possible,",
@@ -117,6 +125,12 @@ impl Draft {
         let fit = if self.form.follows() { "#fit" } else { "" };
         address("", &self.choices.query(&self.run)) + fit
     }
+}
+
+/// Where the figure starts, if that is to be at a step. There may be none: then a question is about
+/// a moment that is worth it, and not about the first.
+fn at_step(step: Option<u32>) -> Start {
+    step.map_or(Start::Beginning, Start::Step)
 }
 
 /// The controls after one of them was shown or not, locked or not.
@@ -176,12 +190,27 @@ mod tests {
             assert!(one.enter(field, value).is_err(), "{field}");
             assert_eq!(one.lack(), lack);
         }
-        assert_eq!(one.choices, draft(&[("start", "step")]).choices);
+        assert_eq!(one.choices, draft(&[("start", "beginning")]).choices);
+        one.enter("form", "markdown").expect("there is such a form");
+        assert_eq!(one.lack(), " without the step, which is not possible,");
         for (field, value) in [("width", "640"), ("start", "beginning"), ("height", "")] {
             one.enter(field, value).expect("it is possible");
         }
         assert_eq!(one.lack(), "");
         assert_eq!(one.choices, draft(&[("width", "640"), ("start", "beginning")]).choices);
+    }
+
+    #[test]
+    fn without_a_step_that_there_is_a_question_is_about_a_moment_that_is_worth_it() {
+        let mut one = draft(&[("start", "step"), ("quiz", "holder")]);
+        assert!(one.enter("step", "99").is_err());
+        assert_eq!(one.address(), "v1/?quiz=holder#fit");
+        for start in ["beginning", "step"] {
+            one.enter("start", start).expect("it is possible");
+            assert_eq!(one.address(), "v1/?quiz=holder#fit");
+        }
+        one.enter("step", "3").expect("there is one");
+        assert_eq!(one.address(), "v1/?t=0.04&quiz=holder~0.04#fit");
     }
 
     #[test]

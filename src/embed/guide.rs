@@ -22,11 +22,14 @@ fn body() -> String {
     let choices = Choices::new(&run);
     let example = |form| code(&snippet(form, SITE, &run, &choices));
     let hugo = file(Form::Hugo, SITE).map(|file| file.text).unwrap_or_default();
-    let fixed = Choices { height: Some(600), ..choices.clone() };
     let locked = Query::parse("controls=service:locked,pause,player").0.view.controls;
     let locked = Choices { controls: locked, ..choices.clone() };
     let (question, title) = (Some(Subject::Holder), "Who holds the lock?".into());
-    let quiz = Choices { question, title, ..choices.clone() };
+    // One that readers can think about: the other run stops right before a clock jumps.
+    let usual = Query::default();
+    let quiz = Choices { question, title, ..Choices::new(&usual) };
+    let few = Query::parse("controls=service,player").0.view.controls;
+    let fixed = Choices { controls: few, height: Some(570), ..Choices::new(&usual) };
     let filled = [
         ("keys", keys().html()),
         ("attributes", attributes().html()),
@@ -37,9 +40,9 @@ fn body() -> String {
         ("mdx", example(Form::Mdx)),
         ("hugo", example(Form::Hugo)),
         ("shortcode", code(&hugo)),
-        ("fixed", code(&snippet(Form::Element, SITE, &run, &fixed))),
+        ("fixed", code(&snippet(Form::Element, SITE, &usual, &fixed))),
         ("locked", code(&snippet(Form::Element, SITE, &run, &locked))),
-        ("quiz", code(&snippet(Form::Element, SITE, &run, &quiz))),
+        ("quiz", code(&snippet(Form::Element, SITE, &usual, &quiz))),
         ("address", code(&address(SITE, &run))),
     ];
     let page = include_str!("guide.html").to_string();

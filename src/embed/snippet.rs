@@ -73,7 +73,8 @@ impl Form {
             }
             Form::Markdown => {
                 "For places that show nothing else, such as a README: a picture where the run is \
-                 one of the presets, and otherwise a link."
+                 one of the presets, and otherwise a link. It has no size of its own, and the \
+                 preview shows where it leads."
             }
             Form::Hugo => "As the custom element. The file below goes into the site once.",
             Form::Mdx => "As a plain iframe, for Docusaurus and whatever else reads MDX.",
@@ -83,6 +84,14 @@ impl Form {
     /// Whether it follows the height of its content.
     pub fn follows(self) -> bool {
         matches!(self, Form::Element | Form::Hugo)
+    }
+
+    /// Whether the figure itself is in the page, so that it can have a size.
+    pub fn has_size(self) -> bool {
+        match self {
+            Form::Element | Form::Iframe | Form::Hugo | Form::Mdx => true,
+            Form::Markdown => false,
+        }
     }
 
     /// How high a figure is in this form, as far as the height of its content is known.

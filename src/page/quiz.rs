@@ -53,11 +53,12 @@ impl Question {
     pub fn words(&self, trace: &Trace) -> String {
         let (step, at) = (self.step.to_string(), clock(self.at).to_string());
         let asked = match self.subject {
-            Subject::Stored => "Once that moment is over, what is stored?".into(),
+            Subject::Stored => "When all that happens then has happened, what is stored?".into(),
             Subject::Holder => {
                 let service = service_name(trace.setup.params().service);
-                ["Once that moment is over, who holds the lock by the account of ", service, "?"]
-                    .concat()
+                let asked = "When all that happens then has happened, who holds the lock by the \
+                             account of ";
+                [asked, service, "?"].concat()
             }
         };
         ["The run stops before step ", &step, ", at ", &at, " s. ", &asked].concat()

@@ -2,7 +2,8 @@
 //! run: that would be another one than the figure's for most readers.
 
 use super::controls::figure_controls;
-use super::run::run;
+use super::player::places_of_moment;
+use super::run::{default_trace, run};
 use crate::page::{ANNOUNCEMENT, FULL_PAGE, NOTICES, SIMULATOR, WHOLE_PAGE};
 
 /// The styles of a figure, of which the build makes one file.
@@ -10,7 +11,8 @@ const STYLES: &str = "inks.css page.css controls.css report.css player.css figur
 
 /// The page, with names in braces where the build puts those of the site's files.
 pub fn figure_page() -> String {
-    let (controls, run) = (figure_controls(), run("", "", "", ""));
+    let controls = figure_controls();
+    let run = run("", "", "", &places_of_moment(&default_trace()), "");
     format!(
         "<!doctype html>\n<html lang=\"en\" data-waiting>\n<head>\n\
          <meta charset=\"utf-8\">\n\
@@ -26,8 +28,9 @@ pub fn figure_page() -> String {
          </head>\n<body>\n<main>\n<h1 class=\"visually-hidden\">Distributed lock simulator</h1>\n\
          <p id=\"failure\" class=\"banner\" role=\"alert\" hidden>The simulator could not be loaded, or \
          has broken down.</p>\n\
-         <noscript><p class=\"banner\">This figure needs JavaScript and WebAssembly. The picture shows \
-         its default run; the <a href=\"{WHOLE_PAGE}\" target=\"_blank\" rel=\"noopener\">full page</a> \
+         <noscript><p class=\"banner\">This figure needs JavaScript and WebAssembly. The picture is \
+         always that of the default run (etcd, A pauses); \
+         the <a href=\"{WHOLE_PAGE}\" target=\"_blank\" rel=\"noopener\">full page</a> \
          says more of it.</p><picture><source media=\"(max-width: 35rem)\" \
          srcset=\"pictures/etcd-pause-narrow.svg\"><img src=\"pictures/etcd-pause.svg\" \
          alt=\"The timeline of the default run\"></picture></noscript>\n\

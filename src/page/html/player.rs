@@ -35,9 +35,18 @@ pub fn player() -> String {
 
 /// How things stand at the beginning of a run.
 pub fn moment(trace: &Trace) -> String {
+    standing(trace, escape)
+}
+
+/// The places for how things stand, which are the same for every run.
+pub fn places_of_moment(trace: &Trace) -> String {
+    standing(trace, |_| String::new())
+}
+
+fn standing(trace: &Trace, told: impl Fn(&str) -> String) -> String {
     let mut now = String::new();
     for (name, words) in words::moment(&trace.setup, &trace.moment(Time::ZERO)) {
-        let words = escape(&words);
+        let words = told(&words);
         now += &format!("<div><dt>{name}</dt><dd>{words}</dd></div>\n");
     }
     format!(

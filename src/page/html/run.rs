@@ -20,7 +20,7 @@ const NARROW: u32 = 340;
 /// The widths that the picture can have in the page, in CSS pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 240..=1280;
 
-fn default_trace() -> Trace {
+pub(super) fn default_trace() -> Trace {
     Trace::of(Query::default().setup())
 }
 
@@ -39,13 +39,12 @@ pub fn default_run() -> String {
         "\n{wide}<img class=\"default narrow\" src=\"default-run-narrow.svg\" alt=\"{title}\" \
          loading=\"lazy\">"
     );
-    run(&outcome, &doubt(), &pictures, &steps)
+    run(&outcome, &doubt(), &pictures, &moment(&trace), &steps)
 }
 
 /// The places that the program fills with a run, and what is in them before it does.
-pub(super) fn run(outcome: &str, beside: &str, picture: &str, steps: &str) -> String {
+pub(super) fn run(outcome: &str, beside: &str, picture: &str, moment: &str, steps: &str) -> String {
     let (player, tools, places) = (player(), tools(), places());
-    let moment = moment(&default_trace());
     let (name, other, other_steps) = (compare::name(), compare::other(), compare::steps());
     format!(
         "<div class=\"result\"><div id=\"{OUTCOME}\" tabindex=\"-1\">{outcome}</div>{beside}</div>\n{name}\

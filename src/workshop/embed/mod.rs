@@ -13,7 +13,7 @@ use web_sys::{Element, Event, HtmlDialogElement, HtmlTextAreaElement};
 use super::bench::Bench;
 use crate::embed::dialog::{
     ABOUT, CLOSE, COPY, FILE, FILE_NAME, FILE_TEXT, HEADING, QUESTION, SAID, SNIPPET, dialog,
-    show_id, wrong_id,
+    field_id, show_id, wrong_id,
 };
 use crate::embed::{Draft, File, TOOLS, file, site};
 use crate::workshop::notice::{Notice, copy};
@@ -158,6 +158,9 @@ fn write(draft: &Draft) {
     }
     if let Some(tools) = element(&show_id(TOOLS)) {
         let _ = tools.toggle_attribute_with_force("disabled", draft.choices.controls.has_lock());
+    }
+    for field in ["width", "height"].map(field_id).iter().filter_map(|id| element(id)) {
+        let _ = field.toggle_attribute_with_force("disabled", !draft.form.has_size());
     }
     let besides = file(draft.form, site);
     if let Some(place) = element(FILE) {

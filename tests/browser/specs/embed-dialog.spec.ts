@@ -96,6 +96,29 @@ test("a number that is not possible is named, and changes nothing", async ({ pag
   await embed.menu("It starts").selectOption({ label: "at a step" });
   await embed.enter("Step", "99");
   await expect(embed.root.getByText("Step 99 is not possible: it takes 1 to")).toBeVisible();
+  await embed.menu("A question").selectOption({ label: "Who holds the lock?" });
+  await expect(embed.snippet).toHaveValue(/ quiz="holder"/);
+});
+
+test("a picture with a link has no size to choose", async ({ page }) => {
+  const { embed } = await openEmbed(page);
+  for (const [form, isPicture] of [["Markdown: a picture with a link", true], ["MDX: an iframe", false]] as const) {
+    await embed.form.selectOption({ label: form });
+    for (const name of ["Width in pixels", "Height in pixels"]) await expect(embed.field(name)).toBeEnabled({ enabled: !isPicture });
+  }
+});
+
+test("the ring around a field is not cut off", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { embed } = await openEmbed(page);
+  const field = embed.field("Width in pixels");
+  await field.focus();
+  const room = await field.evaluate((input) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(input);
+    const edge = input.closest(".asked")!.getBoundingClientRect().left;
+    return input.getBoundingClientRect().left - edge - parseFloat(outlineWidth) - parseFloat(outlineOffset);
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
 });
 
 test.describe("with a clipboard", () => {
@@ -264,7 +287,7 @@ test("the dialog says what is asked at a step, and that a wide figure scrolls", 
   await embed.menu("It starts").selectOption({ label: "at a step" });
   await embed.menu("A question").selectOption({ label: "What is stored?" });
   await embed.field("Step").fill("3");
-  await expect(embed.root.locator("#embed-question")).toContainText(", at 0.04 s. Once that moment is over, what is stored?");
+  await expect(embed.root.locator("#embed-question")).toContainText(", at 0.04 s. When all that happens then has happened, what is stored?");
   const wider = embed.root.getByText("The figure is wider than there is room for it here");
   await embed.field("Width in pixels").fill("4000");
   await expect(wider).toBeVisible();

@@ -58,6 +58,28 @@ test("what is locked can be read and not be changed, whatever else changes", asy
   await isLocked();
 });
 
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`what is locked does not look like what is free, and can be read, in ${colorScheme} colours`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const simulator = await openFigure(page, "controls=service:locked,lease:locked,pause");
+    const look = (element: Element) => {
+      const { color, backgroundColor, opacity, cursor } = getComputedStyle(element);
+      const channels = (css: string) => css.match(/[\d.]+/g)!.slice(0, 3).map((text) => Number(text) / 255);
+      const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      const luminance = (css: string) => channels(css).map(linear).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+      const [dark, light] = [color, backgroundColor].map(luminance).toSorted((one, other) => one - other);
+      return { backgroundColor, contrast: ((light + 0.05) / (dark + 0.05)) * Number(opacity), cursor };
+    };
+    const [lease, pause] = [await simulator.lease.evaluate(look), await simulator.pause.evaluate(look)];
+    expect(lease.backgroundColor).not.toBe(pause.backgroundColor);
+    const choice = (text: string) => simulator.choices("Lock service").locator("label", { hasText: text }).evaluate(look);
+    for (const locked of [lease, await choice("etcd"), await choice("Redlock")]) {
+      expect(locked.cursor).toBe("not-allowed");
+      expect(locked.contrast).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+}
+
 test("a control that makes no difference to the run is not there even if it is named", async ({ page }) => {
   const simulator = await openFigure(page, "controls=tick,service");
   await expect(simulator.number("ZooKeeper’s tick")).toBeHidden();

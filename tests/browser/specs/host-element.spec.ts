@@ -224,6 +224,25 @@ test("room is kept for a figure that is not there yet, as much as is asked for",
   expect(await figure.element.evaluate((element) => element.clientHeight)).toBe(1100);
 });
 
+for (const width of [720, 340]) {
+  test(`nothing moves in a place of ${width} px when the picture comes`, async ({ page, baseURL }) => {
+    await page.route(FRAME, () => {});
+    let come = () => {};
+    const late = new Promise<void>((resolve) => (come = resolve));
+    await page.route("**/pictures/*", async (route) => {
+      await late;
+      await route.continue();
+    });
+    await openHost(page, baseURL!, `${SCRIPT}<lock-simulator style="width: ${width + 26}px"></lock-simulator>`);
+    const { element, link, picture } = new Figure(page);
+    await expect(link).toBeVisible();
+    const before = await element.evaluate((element) => element.clientHeight);
+    come();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.clientHeight)).toBeGreaterThan(300);
+    expect(await element.evaluate((element) => element.clientHeight)).toBe(before);
+  });
+}
+
 test("a page that allows only this site's scripts, frames and pictures has figures", async ({ page, baseURL }) => {
   const heard = complaints(page);
   const site = "https://your.host/locks/";
@@ -302,12 +321,38 @@ for (const { asked, file } of [
   });
 }
 
-test("what is shown in place of a figure has the colours of its theme", async ({ page, baseURL }) => {
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.route(FRAME, () => {});
-  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator theme="dark"></lock-simulator>`);
+const [LIGHT, DARK] = ["rgb(255, 255, 255)", "rgb(18, 18, 18)"];
+
+for (const { theme, colorScheme, ground } of [
+  { theme: "auto", colorScheme: "light", ground: LIGHT },
+  { theme: "auto", colorScheme: "dark", ground: DARK },
+  { theme: "dark", colorScheme: "light", ground: DARK },
+  { theme: "light", colorScheme: "dark", ground: LIGHT },
+] as const) {
+  test(`in place of a figure with theme="${theme}" all has the same colours where the system is ${colorScheme}`, async ({ page, baseURL }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.route(FRAME, () => {});
+    await openHost(page, baseURL!, `${SCRIPT}<lock-simulator theme="${theme}"></lock-simulator>`);
+    const figure = new Figure(page);
+    await expect(figure.picture).toBeVisible();
+    const colours = await figure.element.locator("figure").evaluate((place) => getComputedStyle(place).backgroundColor);
+    expect(colours).toBe(ground);
+  });
+}
+
+test("a switch that is just there is on, and another key without a value has none", async ({ page, baseURL }) => {
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator renew fencing pause=""></lock-simulator>`);
   const figure = new Figure(page);
-  await expect(figure.picture).toBeVisible();
-  const colours = await figure.element.locator("figure").evaluate((place) => getComputedStyle(place).backgroundColor);
-  expect(colours).toBe("rgb(18, 18, 18)");
+  await expect(figure.link).toHaveAttribute("href", `${baseURL}?renew=on&fencing=on&pause=`);
+});
+
+test("on paper a figure that has not loaded takes no more room than what is there of it", async ({ page, baseURL }) => {
+  await page.route(FRAME, () => {});
+  await openHost(page, baseURL!, `${SCRIPT}<lock-simulator pause="3" height="900"></lock-simulator>`);
+  const figure = new Figure(page);
+  await expect(figure.status).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(figure.status).toBeHidden();
+  await expect(figure.link).toBeVisible();
+  expect(await figure.element.evaluate((element) => element.clientHeight)).toBeLessThan(120);
 });

@@ -48,6 +48,12 @@ test("where the program does not come and there is no picture, the figure names 
   await figure.fits();
 });
 
+test("where the program does not come, a question is named and not given away", async ({ page }) => {
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.goto("v1/?service=redis&quiz=holder");
+  await expect(page.getByText("Not shown here: a question about the run service redis.")).toBeVisible();
+});
+
 test("where neither the program nor the picture comes, the figure names the default run too", async ({ page }) => {
   await page.route(/\.wasm$|\/pictures\//, (route) => route.abort());
   await page.goto("v1/");
@@ -158,6 +164,43 @@ test("a figure that comes after all takes the place of what was said", async ({ 
   await figure.started();
   await expect(figure.picture).toBeHidden();
   expect(await words(page)).toEqual(["failure", "ready", "change"]);
+});
+
+test("a figure that comes after all while it is out of sight is as high as its content", async ({ page, baseURL }) => {
+  await page.clock.install();
+  let come = () => {};
+  const late = new Promise<void>((resolve) => (come = resolve));
+  await page.route(FRAME, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await openHost(page, baseURL!, `${ELEMENT}<p style="height: 1500px"></p><p>The end.</p>`);
+  await isLost(page, baseURL!);
+  await page.getByText("The end.").scrollIntoViewIfNeeded();
+  come();
+  await page.clock.resume();
+  await expect.poll(() => words(page)).toContain("ready");
+  expect(await new Figure(page).frame.evaluate((frame) => frame.clientHeight)).toBeGreaterThan(1000);
+});
+
+test("a figure whose program is long on its way has not failed", async ({ page, baseURL }) => {
+  await page.clock.install();
+  let come = () => {};
+  const late = new Promise<void>((resolve) => (come = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await openHost(page, baseURL!, ELEMENT);
+  const figure = new Figure(page);
+  await figure.inside.locator("#simulator").waitFor({ state: "attached" });
+  for (let second = 0; second < 60; second += 2) await page.clock.runFor(2000);
+  await expect(figure.status).toHaveText("Loading the simulator …");
+  expect(await words(page)).toEqual([]);
+  come();
+  await page.clock.resume();
+  await figure.started();
+  expect(await words(page)).toEqual(["ready", "change"]);
 });
 
 test("while the program is on its way there is the picture, and then the run", async ({ page, baseURL }) => {

@@ -152,6 +152,19 @@ test("the wheel scrolls the page around a figure that has its whole height", asy
   expect(await frame.evaluate(() => scrollY)).toBe(0);
 });
 
+test("opened by itself, the address of a figure that has its whole height scrolls, and is printed without that", async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 500 });
+  await page.goto(`v1/?${RUN}#fit`);
+  const simulator = new Simulator(page);
+  await simulator.started();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(page.locator("#printed-link")).toHaveText(page.url().replace("#fit", ""));
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await simulator.canvas.hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
 test("keys are the page's while the focus is there, and the figure's while it is inside", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 700, height: 500 });
   const { simulator, inside } = await openFrame(page, baseURL!, { height: 2500 });

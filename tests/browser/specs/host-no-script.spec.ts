@@ -16,6 +16,7 @@ test("without JavaScript the element is the link in it, and a plain frame a pict
   await expect(page.getByRole("link", { name: "A link to the run" })).toBeVisible();
   const instead = page.frameLocator("iframe").locator("noscript");
   await expect(instead.locator("p")).toContainText("needs JavaScript");
+  await expect(instead.locator("p")).toContainText("The picture is always that of the default run (etcd, A pauses)");
   await expect(instead.locator("p")).toBeVisible();
   await expect.poll(() => instead.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
 });

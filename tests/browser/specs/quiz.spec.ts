@@ -14,7 +14,7 @@ for (const [where, path] of [
     await page.goto(`${path}?quiz=stored`);
     const simulator = new Simulator(page);
     await simulator.started();
-    await expect(question(page)).toContainText("stops before step 20, at 8.6 s. Once that moment is over, what is stored?");
+    await expect(question(page)).toContainText("stops before step 20, at 8.6 s. When all that happens then has happened, what is stored?");
     await expect(simulator.verdict).toHaveCount(0);
     await expect(simulator.steps).toHaveCount(19);
     await expect(page.locator("#tools")).toBeHidden();
