@@ -195,6 +195,8 @@ test("a search that was cancelled goes on when its question is opened again", as
   await expect(status).toContainText("Cancelled after");
   await summary.press("Enter");
   await expect(status).toBeHidden();
+  // By then the laboratory has heard of it, too.
+  await expect(page).not.toHaveURL(/ask=/);
   await summary.press("Enter");
   await expect(progress).toBeVisible();
 });
