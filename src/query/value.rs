@@ -197,7 +197,7 @@ impl Kind {
                 "none, or names of controls with commas between, such as service:locked,pause,player".into()
             }
             Kind::Ask => {
-                "none, search, map or lease, and at most details after a colon; no more than 136 small letters, figures and .~:_-".into()
+                "none, search, map or lease, with details after a colon, up to 136 small letters, figures and .~:_- in all".into()
             }
             Kind::Quiz => "none, stored or holder, and at most a moment in seconds after ~".into(),
         }

@@ -1,6 +1,6 @@
 //! What would have prevented a bad outcome: changes that were tried on the same run.
 
-use super::findings::Findings;
+use super::findings::{Arrival, Findings};
 use crate::sim::{
     Care, ClockSetting, Event, EventKind, Headline, Outcome, Params, Policy, Restart, Scenario,
     SequencerCheck, Setup, Trace,
@@ -123,28 +123,25 @@ pub fn remedy(trace: &Trace, headline: Headline, findings: &Findings) -> String 
 
 /// Why fencing tokens alone do not keep the late write out that is told of, or not only that.
 fn why_not_tokens(trace: &Trace, findings: &Findings) -> Option<&'static str> {
-    let params = trace.setup.params();
-    let late = findings.told()?.write;
-    let mut before = trace.events.iter().map_while(|event| match event.kind {
-        EventKind::WriteAccepted { write, .. } if write == late => None,
+    let Arrival { write: late, at, .. } = findings.told()?;
+    let is_newer = |event: &Event| match event.kind {
         EventKind::WriteAccepted { write, .. } | EventKind::WriteRejected { write, .. } => {
-            Some(write.token)
+            event.at < at && write.token > late.token
         }
-        _ => Some(None),
-    });
-    let newer_seen = before.any(|token| token > late.token);
-    Some(match params.storage {
-        _ if !params.has_tokens() => return None,
-        Policy::Fencing => "The storage had seen no newer token when the write came.",
-        _ if newer_seen => {
-            "Fencing tokens alone would not do here: they would refuse this write, but not another \
-             that came before any newer token."
-        }
-        _ => {
-            "Fencing tokens alone would not help here, since the storage had seen no newer one when \
-             the write came."
-        }
-    })
+        _ => false,
+    };
+    if !trace.setup.params().has_tokens() {
+        None
+    } else if trace.events.iter().any(is_newer) {
+        Some(
+            "Fencing tokens alone are no help here: they would refuse this write, but not another.",
+        )
+    } else {
+        Some(
+            "Fencing tokens alone are no help here, since the storage had seen no newer one when \
+             the write came.",
+        )
+    }
 }
 
 /// Whether the same run ends better with a change.

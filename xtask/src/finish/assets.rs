@@ -21,7 +21,7 @@ pub fn name(folder: &Folder, html: &str) -> Result<String> {
 /// Copies a file of the project into the site, and returns its name there.
 pub fn copy(folder: &Folder, asset: &str) -> Result<String> {
     let content = match asset.ends_with(".js") {
-        true => folder.script(asset)?.into_bytes(),
+        true => folder.squeezed(asset)?.into_bytes(),
         false => folder.source_bytes(asset)?,
     };
     let name = hash::marked(asset.trim_start_matches(PLACE), &hash::mark([&content]));

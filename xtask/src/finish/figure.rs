@@ -36,7 +36,7 @@ pub fn write(folder: &Folder, program: &Program, workshop: &Marked) -> Result<()
     let html = workshop.tell(&filled(&html, &names)?)?;
     folder.write(PAGE, html)?;
     // The names of these stay, since the pages of others have them.
-    folder.write("v1/embed.js", folder.script("assets/embed.js")?)?;
+    folder.write("v1/embed.js", folder.squeezed("assets/embed.js")?)?;
     folder.copy_all(DRAWN, PICTURES)
 }
 

@@ -32,9 +32,9 @@ impl<'a> Folder<'a> {
         Ok(self.sh.read_file(name)?)
     }
 
-    /// A script of the project in as few letters as do the same. What stands outside of functions
-    /// keeps its name, since scripts of a page share it.
-    pub fn script(&self, name: &str) -> Result<String> {
+    /// A script or a style sheet of the project in as few letters as do the same. What stands
+    /// outside of functions keeps its name, since scripts of a page share it.
+    pub fn squeezed(&self, name: &str) -> Result<String> {
         let sh = self.sh;
         let squeezed = cmd!(sh, "esbuild {name} --minify --target=es2022 --charset=utf8");
         Ok(squeezed.quiet().read()?)

@@ -7,7 +7,7 @@
 use anyhow::{Result, ensure};
 
 use super::folder::Folder;
-use super::{hash, slim, styles};
+use super::{hash, slim};
 
 /// A program that comes later, with its style sheets, as the scripts of the page ask for them.
 pub struct Later {
@@ -34,8 +34,8 @@ impl Later {
             files.push((file, content));
         }
         for style in self.styles {
-            let text = folder.source(&format!("style/{style}.css"))?;
-            files.push((format!("{style}.css"), styles::squeezed(&text).into_bytes()));
+            let squeezed = folder.squeezed(&format!("style/{style}.css"))?;
+            files.push((format!("{style}.css"), squeezed.into_bytes()));
         }
         let mark = hash::mark(files.iter().map(|(_, content)| content));
         for (name, content) in files {

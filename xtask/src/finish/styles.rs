@@ -28,33 +28,11 @@ pub fn join(folder: &Folder, html: &str) -> Result<String> {
 pub fn write<'a>(folder: &Folder, sheets: impl Iterator<Item = &'a str>) -> Result<String> {
     let mut joined = String::new();
     for sheet in sheets {
-        joined += &squeezed(&folder.source(sheet)?);
+        joined += &folder.squeezed(sheet)?;
     }
     let name = hash::marked("style.css", &hash::mark([&joined]));
     folder.write(&name, joined)?;
     Ok(name)
-}
-
-/// The same style sheet without remarks, line breaks and indentation.
-pub fn squeezed(css: &str) -> String {
-    let mut squeezed = String::new();
-    let mut rest = css;
-    while let Some((before, after)) = rest.split_once("/*") {
-        squeeze(before, &mut squeezed);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    squeeze(rest, &mut squeezed);
-    squeezed
-}
-
-fn squeeze(css: &str, squeezed: &mut String) {
-    for line in css.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        // A line that does not end with one of these goes on in the next one.
-        if !squeezed.is_empty() && !squeezed.ends_with(['{', '}', ';', ',']) {
-            squeezed.push(' ');
-        }
-        *squeezed += line;
-    }
 }
 
 /// An element that links to a style sheet of the project.
@@ -89,11 +67,5 @@ mod tests {
             Link { text: "<link rel=\"stylesheet\" href=\"style/b.css\"/>", href: "style/b.css" },
         ];
         assert_eq!(links(html), found);
-    }
-
-    #[test]
-    fn a_style_sheet_keeps_all_that_counts() {
-        let css = "/* Why. */\n\n.a,\n.b {\n  margin:\n    1px /* so */\n    2px;\n}\n\n.c {\n}\n";
-        assert_eq!(squeezed(css), ".a,.b {margin: 1px 2px;}.c {}");
     }
 }
