@@ -124,8 +124,8 @@ mod tests {
         let (query, notices) = Query::parse("ask=map:LEASE.work");
         assert_eq!(query.view.ask, None);
         let said = format!(
-            "ask=map:LEASE.work is not possible: it takes none, search, map or lease, and at most \
-             details after a colon; no more than {} small letters, figures and .~:_-. none is used.",
+            "ask=map:LEASE.work is not possible: it takes none, search, map or lease, with details \
+             after a colon, up to {} small letters, figures and .~:_- in all. none is used.",
             Ask::LONGEST
         );
         assert_eq!(notices.iter().map(Notice::to_string).collect::<Vec<String>>(), [said]);
