@@ -47,7 +47,7 @@
     [data-state=shown] > iframe { visibility: visible }
     [data-state=lost] > iframe { max-height: 0 }
     @media print {
-      [data-state=loading] { min-height: 0; > iframe { max-height: 0 } span { display: none } }
+      [data-state=loading] { min-height: 0 !important; > iframe { max-height: 0 } span { display: none } }
     }
   `);
 

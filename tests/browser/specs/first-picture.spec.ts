@@ -7,6 +7,8 @@ const PICTURE = "#simulator :is(svg[role=img], img):visible";
 /** The static picture of the default run, with its outcome and steps. */
 async function showsFirstPicture(page: Page, simulator: Simulator) {
   await expect(page.locator(PICTURE)).toHaveCount(1);
+  // Before there are styles nobody sees anything, but all has a size.
+  await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
   await expect.poll(() => page.locator(PICTURE).boundingBox().then((box) => box?.height ?? 0)).toBeGreaterThan(100);
   await expect(simulator.verdict).toHaveText(/^Corrupted\. The storage ends with “from A”\./);
   await expect(simulator.steps.first()).toBeVisible();
@@ -183,7 +185,7 @@ test("a figure with a question tells nothing before it is there, nor if the prog
   await page.goto("v1/?quiz=stored", { waitUntil: "commit" });
   const simulator = new Simulator(page);
   const says = page.locator("#timeline");
-  await expect(says).toHaveText("Loading: the run quiz stored.", { useInnerText: true });
+  await expect(says).toHaveText("Loading: a question about the default run.", { useInnerText: true });
   await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
   letGo();
   await simulator.started();
@@ -192,6 +194,6 @@ test("a figure with a question tells nothing before it is there, nor if the prog
   await page.route("**/*.wasm", (route) => route.abort());
   await page.reload();
   await expect(simulator.failure).toBeVisible();
-  await expect(says).toHaveText("Not shown here: the run quiz stored.", { useInnerText: true });
+  await expect(says).toHaveText("Not shown here: a question about the default run.", { useInnerText: true });
   await expect(page.locator(`:is(${TELLING}):visible`)).toHaveCount(0);
 });

@@ -227,7 +227,7 @@ test("faults that are taken away again leave a run without any", async ({ page }
 test("a link with bad faults is explained entry by entry, and the others stand", async ({ page }) => {
   const simulator = await open(page, `scenario=custom&faults=pause:A:soon:8,${PAUSE},crash:C:2`);
   await expect(simulator.notices.locator("p")).toHaveText([
-    /^Entry 1 of faults, pause:A:soon:8, is not possible: it takes .*It is left out\.$/,
+    /^Entry 1 of faults, pause:A:soon:8, is not possible: entries are like .*It is left out\.$/,
     "crash:C:2 in faults needs a client or a server that does not take part in this run. It is left out.",
   ]);
   await expect(simulator.verdict).toHaveText(/^Corrupted\. The storage ends with “from A”/);
