@@ -12,7 +12,7 @@ import { median, onPage } from "./site.mjs";
 const QUERY = process.argv[2] ?? "";
 const ROUNDS = 7;
 
-/** One map of a run that no map has been made of yet, in milliseconds, without the wait before it is begun. */
+/** One map of a run that no map has been made of yet, in milliseconds, with the wait until the run has settled. */
 function round(page, seed) {
   return page.evaluate(async (seed) => {
     const tasks = [];

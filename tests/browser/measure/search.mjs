@@ -5,20 +5,20 @@
 //   node tests/browser/measure/search.mjs [query]
 //
 // Without a query, such as "?service=redlock&ask=search:lost-update:3", that is etcd with fencing and
-// two faults. Prints the median of some rounds, and how much memory the programs have in the end. For a
+// three faults. Prints the median of some rounds, and how much memory the programs have in the end. For a
 // Chromium elsewhere, set CHROMIUM. The packages of the browser tests have to be there, which
 // `cargo xtask browser` sees to.
 
 import { median, onPage } from "./site.mjs";
 
-const QUERY = process.argv[2] ?? "?storage=fencing&ask=search:overwritten:2";
+const QUERY = process.argv[2] ?? "?storage=fencing&ask=search:overwritten:3";
 const ROUNDS = 7;
 const MILLIS = 1_000;
 
 /** How many schedules were decided in a while, each second. */
 function round(page) {
   return page.evaluate(async (millis) => {
-    const number = () => Number(/[\d,]+(?= runs)/.exec(document.querySelector("#answer-search .wait").textContent)[0].replaceAll(",", ""));
+    const number = () => Number(/[\d,]+(?= runs)|$/.exec(document.querySelector("#answer-search .wait").textContent)[0].replaceAll(",", ""));
     // The page tells it ten times a second.
     const told = async () => {
       const before = number();
