@@ -89,12 +89,13 @@ test("who goes back to a question finds nothing of the answer, whatever was open
 
 test("a run that is dropped while a question is open does not take its place", async ({ page }) => {
   await open(page, "quiz=stored");
+  const loaded = page.waitForResponse(/workshop_bg.*\.wasm/);
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text", JSON.stringify({ query: "service=redis", events: [], outcome: {} }));
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
-  await page.waitForResponse(/workshop_bg.*\.wasm/);
+  await loaded;
   await expect(question(page)).toBeVisible();
   await expect(page).toHaveURL(addressBar("quiz=stored"));
 });
