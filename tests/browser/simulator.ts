@@ -186,6 +186,17 @@ export function addressBar(query: string): RegExp {
   return new RegExp(`^http://[^/]+/locks/${ending.replace(/[.?*+^$()|[\]\\]/g, "\\$&")}$`);
 }
 
+/** Holds back what fits a pattern until it is let go. */
+export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** Moves the focus with Tab or Shift+Tab until it is where it should be, as somebody without a mouse would. */
 export async function tabTo(page: Page, target: Locator) {
   const way = () =>

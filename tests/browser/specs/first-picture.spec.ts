@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { address, addressBar, Simulator } from "../simulator";
+import { address, addressBar, holdBack, Simulator } from "../simulator";
 
 const WIDTHS = [360, 768, 1280];
 const PICTURE = "#simulator :is(svg[role=img], img):visible";
@@ -13,17 +13,6 @@ async function showsFirstPicture(page: Page, simulator: Simulator) {
   await expect(simulator.verdict).toHaveText(/^Corrupted\. The storage ends with “from A”\./);
   await expect(simulator.steps.first()).toBeVisible();
   await expect(simulator.steps.first()).toContainText("A asks etcd for the lock.");
-}
-
-/** Holds the program back until it is let go. */
-async function holdBack(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route("**/*.wasm", async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
 }
 
 test.describe("without JavaScript", () => {
@@ -72,7 +61,7 @@ for (const { what, path, answer } of [
 }
 
 test("while the run of a link loads, the picture is dimmed and labelled as an example", async ({ page }) => {
-  const letGo = await holdBack(page);
+  const letGo = await holdBack(page, "**/*.wasm");
   await page.goto(address("service=redlock&scenario=clock-jump"), { waitUntil: "commit" });
   const simulator = new Simulator(page);
   await expect(simulator.example).toBeVisible();
@@ -99,7 +88,7 @@ test("while the run of a link loads, the picture is dimmed and labelled as an ex
 
 for (const query of ["", "theme=dark"]) {
   test(`the default run with the address "?${query}" is no example while it loads`, async ({ page }) => {
-    const letGo = await holdBack(page);
+    const letGo = await holdBack(page, "**/*.wasm");
     await page.goto(address(query), { waitUntil: "commit" });
     const simulator = new Simulator(page);
     await showsFirstPicture(page, simulator);
@@ -113,7 +102,7 @@ for (const query of ["", "theme=dark"]) {
 for (const width of WIDTHS) {
   test(`nothing moves when the program takes the place of the first picture, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 720 });
-    const letGo = await holdBack(page);
+    const letGo = await holdBack(page, "**/*.wasm");
     await page.goto("./", { waitUntil: "commit" });
     const simulator = new Simulator(page);
     await showsFirstPicture(page, simulator);
@@ -134,7 +123,7 @@ for (const width of WIDTHS) {
 for (const width of [320, 360, 400, 480, 540, 600, 640, 700, 768, 900, 1024, 1280, 1600]) {
   test(`the first picture is as high as the program's at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 720 });
-    const letGo = await holdBack(page);
+    const letGo = await holdBack(page, "**/*.wasm");
     await page.goto("./", { waitUntil: "commit" });
     const simulator = new Simulator(page);
     await showsFirstPicture(page, simulator);
@@ -150,7 +139,7 @@ const TELLING = "#simulator :is(.verdict, .picture svg, .picture img, .log, .fac
 
 for (const query of ["quiz=stored", "quiz=holder~6", "theme=dark&quiz=none&quiz=stored"]) {
   test(`the page with "?${query}" tells nothing before its question is there`, async ({ page }) => {
-    const letGo = await holdBack(page);
+    const letGo = await holdBack(page, "**/*.wasm");
     await page.goto(address(query), { waitUntil: "commit" });
     const simulator = new Simulator(page);
     await expect(simulator.example).toBeVisible();
@@ -181,7 +170,7 @@ for (const query of ["quiz=none", "quiz=stored&quiz=none"]) {
 }
 
 test("a figure with a question tells nothing before it is there, nor if the program cannot be loaded", async ({ page }) => {
-  const letGo = await holdBack(page);
+  const letGo = await holdBack(page, "**/*.wasm");
   await page.goto("v1/?quiz=stored", { waitUntil: "commit" });
   const simulator = new Simulator(page);
   const says = page.locator("#timeline");

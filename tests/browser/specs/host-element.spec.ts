@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { Figure, FRAME, openHost, SCRIPT, told, words } from "../host";
-import { complaints, enter } from "../simulator";
+import { complaints, enter, holdBack } from "../simulator";
 
 test("an element becomes a titled frame that loads late and is as high as its content", async ({ page, baseURL }) => {
   const heard = complaints(page);
@@ -227,12 +227,7 @@ test("room is kept for a figure that is not there yet, as much as is asked for",
 for (const width of [720, 340]) {
   test(`nothing moves in a place of ${width} px when the picture comes`, async ({ page, baseURL }) => {
     await page.route(FRAME, () => {});
-    let come = () => {};
-    const late = new Promise<void>((resolve) => (come = resolve));
-    await page.route("**/pictures/*", async (route) => {
-      await late;
-      await route.continue();
-    });
+    const come = await holdBack(page, "**/pictures/*");
     await openHost(page, baseURL!, `${SCRIPT}<lock-simulator style="width: ${width + 26}px"></lock-simulator>`);
     const { element, link, picture } = new Figure(page);
     await expect(link).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { Figure, FRAME, hostAddress, openHost, SCRIPT, words } from "../host";
-import { axe, Simulator } from "../simulator";
+import { axe, holdBack, Simulator } from "../simulator";
 
 const ELEMENT = `${SCRIPT}<lock-simulator service="redlock" scenario="clock-jump"><a href="#run">A link to the run</a></lock-simulator>`;
 
@@ -147,12 +147,7 @@ for (const part of ["the starter", "the messenger"] as const) {
 
 test("a figure that comes after all takes the place of what was said", async ({ page, baseURL }) => {
   await page.clock.install();
-  let come = () => {};
-  const late = new Promise<void>((resolve) => (come = resolve));
-  await page.route(FRAME, async (route) => {
-    await late;
-    await route.continue();
-  });
+  const come = await holdBack(page, FRAME);
   await openHost(page, baseURL!, ELEMENT);
   const figure = new Figure(page);
   await expect(figure.picture).toBeVisible();
@@ -168,12 +163,7 @@ test("a figure that comes after all takes the place of what was said", async ({ 
 
 test("a figure that comes after all while it is out of sight is as high as its content", async ({ page, baseURL }) => {
   await page.clock.install();
-  let come = () => {};
-  const late = new Promise<void>((resolve) => (come = resolve));
-  await page.route(FRAME, async (route) => {
-    await late;
-    await route.continue();
-  });
+  const come = await holdBack(page, FRAME);
   await openHost(page, baseURL!, `${ELEMENT}<p style="height: 1500px"></p><p>The end.</p>`);
   await isLost(page, baseURL!);
   await page.getByText("The end.").scrollIntoViewIfNeeded();
@@ -185,12 +175,7 @@ test("a figure that comes after all while it is out of sight is as high as its c
 
 test("a figure whose program is long on its way has not failed", async ({ page, baseURL }) => {
   await page.clock.install();
-  let come = () => {};
-  const late = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/*.wasm", async (route) => {
-    await late;
-    await route.continue();
-  });
+  const come = await holdBack(page, "**/*.wasm");
   await openHost(page, baseURL!, ELEMENT);
   const figure = new Figure(page);
   await figure.inside.locator("#simulator").waitFor({ state: "attached" });
@@ -204,12 +189,7 @@ test("a figure whose program is long on its way has not failed", async ({ page, 
 });
 
 test("while the program is on its way there is the picture, and then the run", async ({ page, baseURL }) => {
-  let come = () => {};
-  const late = new Promise<void>((resolve) => (come = resolve));
-  await page.route("**/*.wasm", async (route) => {
-    await late;
-    await route.continue();
-  });
+  const come = await holdBack(page, "**/*.wasm");
   await openHost(page, baseURL!, `${ELEMENT}<iframe title="plain" src="https://your.host/locks/v1/?service=redlock&amp;scenario=clock-jump" width="700" height="900"></iframe>`);
   const figure = new Figure(page);
   await expect(figure.picture).toBeVisible();

@@ -1,22 +1,11 @@
 // The laboratory beside the page's own program, whatever question it is about.
 
 import { expect, test, type Page } from "@playwright/test";
-import { addressBar, open, Simulator } from "../simulator";
+import { addressBar, holdBack, open, Simulator } from "../simulator";
 
 const QUESTIONS = ["search", "map", "lease"] as const;
 
 const place = (page: Page, word: (typeof QUESTIONS)[number]) => page.locator(`#ask-${word}`);
-
-/** Holds what fits the pattern back until it is let go. */
-async function holdBack(page: Page, pattern: string): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
 
 for (const word of QUESTIONS) {
   test(`a question (${word}) that is opened before the program is there is about the run of the link`, async ({ page }) => {

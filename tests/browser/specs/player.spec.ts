@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { addressBar, complaints, open, scrollsSideways, Simulator, tabTo } from "../simulator";
+import { addressBar, complaints, holdBack, open, scrollsSideways, Simulator, tabTo } from "../simulator";
 
 function player(simulator: Simulator) {
   const root = simulator.root.getByRole("region", { name: "Player" });
@@ -323,12 +323,7 @@ test("the steps are one stop of the Tab key, in which arrows, Home and End lead 
 for (const width of [360, 1280]) {
   test(`before the program the numbers of steps are but text, and become buttons without moving, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route("**/*.wasm", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, "**/*.wasm");
     await page.goto("./", { waitUntil: "commit" });
     const simulator = new Simulator(page);
     const numbers = simulator.steps.locator(".number");
